@@ -1,0 +1,5 @@
+/** The embeddable broker. */
+@NullMarked
+package io.angarium.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,172 @@
+package io.angarium.protocol;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as it travels and as it is stored: encoded once by the sender, never transcoded. The fields that the broker
+ * needs for every message stand at fixed places at the beginning of the head:
+ *
+ * <pre>
+ * 0 version u8 | 1 flags u8 | 2 priority u8 | 3 body type u8 | 4 timestamp i64 | 12 expiration i64 | 20 delivery time i64
+ * 28 duplicateId, groupId, messageId, correlationId, type, destination, replyTo, properties
+ * </pre>
+ *
+ * <p>Immutable: both buffers are read-only and their positions are never moved; use {@link ByteBuffer#duplicate()}.
+ *
+ * @param head the encoded {@link MessageHead}
+ * @param body the body, encoded as its {@link BodyType} says
+ */
+public record Message(ByteBuffer head, ByteBuffer body) {
+    private static final byte VERSION = 1;
+    private static final int PERSISTENT = 1;
+    private static final int FIXED_BYTES = 28;
+    private static final int TOPIC = 1;
+    private static final int TEMPORARY = 2;
+
+    /** @throws IllegalArgumentException if the head is too short or of an unknown version */
+    public Message {
+        head = requireNonNull(head, "head").asReadOnlyBuffer();
+        body = requireNonNull(body, "body").asReadOnlyBuffer();
+        if (head.remaining() < FIXED_BYTES || head.get(head.position()) != VERSION) {
+            throw new IllegalArgumentException("not the head of a message of version " + VERSION);
+        }
+    }
+
+    /** Encodes a head and joins it with a body, whose buffer the caller must not change afterwards. */
+    public static Message of(MessageHead head, ByteBuffer body) {
+        ValueWriter out = new ValueWriter(256)
+                .putByte(VERSION)
+                .putByte(head.persistent() ? PERSISTENT : 0)
+                .putByte(head.priority())
+                .putByte(head.bodyType().code())
+                .putLong(head.timestampMillis())
+                .putLong(head.expirationMillis())
+                .putLong(head.deliveryTimeMillis())
+                .putString(head.duplicateId())
+                .putString(head.groupId())
+                .putString(head.messageId())
+                .putValue(head.correlationId())
+                .putString(head.type());
+        putAddress(out, head.destination());
+        putAddress(out, head.replyTo());
+        return new Message(out.putMap(head.properties()).toBuffer(), body);
+    }
+
+    /** Whether the message survives a restart of the broker. */
+    public boolean persistent() {
+        return (head.get(head.position() + 1) & PERSISTENT) != 0;
+    }
+
+    /** Priority, 0 to 9. */
+    public int priority() {
+        return head.get(head.position() + 2);
+    }
+
+    /** When it was sent; 0 if the sender disabled it. */
+    public long timestampMillis() {
+        return head.getLong(head.position() + 4);
+    }
+
+    /** When it expires; 0 for never. */
+    public long expirationMillis() {
+        return head.getLong(head.position() + 12);
+    }
+
+    /** The earliest delivery; 0 for at once. */
+    public long deliveryTimeMillis() {
+        return head.getLong(head.position() + 20);
+    }
+
+    /** The application's MessageId for duplicate detection, or null; read without decoding the rest. */
+    public @Nullable String duplicateId() {
+        return variablePart().getString();
+    }
+
+    /** Size of head and body. */
+    public long sizeBytes() {
+        return (long) head.remaining() + body.remaining();
+    }
+
+    /**
+     * Decodes the whole head.
+     *
+     * @throws IllegalArgumentException if it is damaged
+     */
+    public MessageHead decodeHead() {
+        int at = head.position();
+        ValueReader in = variablePart();
+        return new MessageHead(
+                BodyType.ofCode(head.get(at + 3)),
+                persistent(),
+                priority(),
+                timestampMillis(),
+                expirationMillis(),
+                deliveryTimeMillis(),
+                in.getString(),
+                in.getString(),
+                in.getString(),
+                in.getValue(),
+                in.getString(),
+                requireAddress(getAddress(in)),
+                getAddress(in),
+                in.getMap());
+    }
+
+    /** The head with other properties, same body; for what the broker adds (a dead-letter reason, a rule's action). */
+    public Message withProperties(Map<String, @Nullable Object> properties) {
+        MessageHead old = decodeHead();
+        return of(
+                new MessageHead(
+                        old.bodyType(),
+                        old.persistent(),
+                        old.priority(),
+                        old.timestampMillis(),
+                        old.expirationMillis(),
+                        old.deliveryTimeMillis(),
+                        old.duplicateId(),
+                        old.groupId(),
+                        old.messageId(),
+                        old.correlationId(),
+                        old.type(),
+                        old.destination(),
+                        old.replyTo(),
+                        properties),
+                body);
+    }
+
+    private ValueReader variablePart() {
+        return new ValueReader(head.duplicate().position(head.position() + FIXED_BYTES));
+    }
+
+    private static void putAddress(ValueWriter out, @Nullable Address address) {
+        if (address == null) {
+            out.putByte(-1);
+        } else {
+            out.putByte((address.type() == EntityType.TOPIC ? TOPIC : 0) | (address.temporary() ? TEMPORARY : 0))
+                    .putString(address.name());
+        }
+    }
+
+    private static @Nullable Address getAddress(ValueReader in) {
+        int code = in.getByte();
+        if (code == -1) {
+            return null;
+        }
+        if (code < 0 || code > 3) {
+            throw new IllegalArgumentException("unknown address code " + code);
+        }
+        return new Address(
+                (code & TOPIC) == 0 ? EntityType.QUEUE : EntityType.TOPIC, in.getText(), (code & TEMPORARY) != 0);
+    }
+
+    private static Address requireAddress(@Nullable Address address) {
+        if (address == null) {
+            throw new IllegalArgumentException("a message without destination");
+        }
+        return address;
+    }
+}

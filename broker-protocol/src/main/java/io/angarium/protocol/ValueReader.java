@@ -1,0 +1,112 @@
+package io.angarium.protocol;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what {@link ValueWriter} wrote. Every method throws {@link IllegalArgumentException} for bytes that no writer
+ * wrote, and never reads or allocates beyond the buffer. Confined to one thread.
+ */
+public final class ValueReader {
+    private final ByteBuffer buffer;
+
+    /** @param buffer read from its position to its limit; its own position does not move */
+    public ValueReader(ByteBuffer buffer) {
+        this.buffer = buffer.duplicate();
+    }
+
+    /** Reads one byte. */
+    public byte getByte() {
+        return need(1).get();
+    }
+
+    /** Reads four bytes. */
+    public int getInt() {
+        return need(4).getInt();
+    }
+
+    /** Reads eight bytes. */
+    public long getLong() {
+        return need(8).getLong();
+    }
+
+    /** Reads a string or null. */
+    public @Nullable String getString() {
+        int length = getInt();
+        return length == -1 ? null : new String(take(length), StandardCharsets.UTF_8);
+    }
+
+    /** Reads a string that must not be null. */
+    public String getText() {
+        String text = getString();
+        if (text == null) {
+            throw new IllegalArgumentException("null where a string must be, at byte " + buffer.position());
+        }
+        return text;
+    }
+
+    /** Reads a byte array. */
+    public byte[] getBytes() {
+        return take(getInt());
+    }
+
+    /** Reads one typed value. */
+    public @Nullable Object getValue() {
+        byte type = getByte();
+        return switch (type) {
+            case ValueWriter.NULL -> null;
+            case ValueWriter.BOOLEAN -> getByte() != 0;
+            case ValueWriter.BYTE -> getByte();
+            case ValueWriter.SHORT -> need(2).getShort();
+            case ValueWriter.CHAR -> need(2).getChar();
+            case ValueWriter.INT -> getInt();
+            case ValueWriter.LONG -> getLong();
+            case ValueWriter.FLOAT -> Float.intBitsToFloat(getInt());
+            case ValueWriter.DOUBLE -> Double.longBitsToDouble(getLong());
+            case ValueWriter.STRING -> getText();
+            case ValueWriter.BYTES -> getBytes();
+            default ->
+                throw new IllegalArgumentException("unknown value type " + type + " before byte " + buffer.position());
+        };
+    }
+
+    /** Reads names and values into a map of the written order. */
+    public Map<String, @Nullable Object> getMap() {
+        int size = getInt();
+        if (size < 0 || size > buffer.remaining() / 5) {
+            throw new IllegalArgumentException("a map of " + size + " entries in " + buffer.remaining() + " bytes");
+        }
+        Map<String, @Nullable Object> map = new LinkedHashMap<>(size * 2);
+        for (int i = 0; i < size; i++) {
+            map.put(getText(), getValue());
+        }
+        return map;
+    }
+
+    /** Whether anything is left. */
+    public boolean hasRemaining() {
+        return buffer.hasRemaining();
+    }
+
+    private byte[] take(int length) {
+        if (length < 0 || length > buffer.remaining()) {
+            throw new IllegalArgumentException("length " + length + " with " + buffer.remaining() + " bytes left");
+        }
+        byte[] bytes = new byte[length];
+        buffer.get(bytes);
+        return bytes;
+    }
+
+    private ByteBuffer need(int bytes) {
+        if (buffer.remaining() < bytes) {
+            throw new IllegalArgumentException(
+                    "truncated: " + bytes + " bytes wanted, " + buffer.remaining() + " left",
+                    new BufferUnderflowException());
+        }
+        return buffer;
+    }
+}
