@@ -2,6 +2,7 @@ package io.angarium.engine.journal;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An append-only sequence of records in one order, with group commit. Records are numbered from 1 without gaps; each is
@@ -14,6 +15,9 @@ import java.util.List;
 public interface Journal extends AutoCloseable {
     /** Largest content of one record; larger bodies are written in several records. */
     int MAX_RECORD_BYTES = 4 << 20;
+
+    /** Largest metadata of one record. */
+    int MAX_METADATA_BYTES = 4 << 20;
 
     /**
      * Reads every record that is still there, oldest first, metadata only, and afterwards takes appends. Called once, before
@@ -58,7 +62,7 @@ public interface Journal extends AutoCloseable {
      * @param record number of the record
      * @param index which of the blocks that were appended
      * @return the bytes, a read-only buffer of their own
-     * @throws JournalException CORRUPT if the checksum does not fit; FAILED on an I/O error
+     * @throws JournalException CORRUPT if the checksum does not fit; FAILED on an I/O error; GONE if it was released
      */
     ByteBuffer read(long record, int index);
 
@@ -73,7 +77,7 @@ public interface Journal extends AutoCloseable {
      * caller appends what is live in it again, waits until that is durable, releases the old records and calls
      * {@link #delete}.
      */
-    @org.jspecify.annotations.Nullable
+    @Nullable
     Segment cleanable();
 
     /**
@@ -109,6 +113,9 @@ public interface Journal extends AutoCloseable {
     interface ProgressListener {
         /** All records up to this one are on disk. */
         void durable(long record);
+
+        /** There is room again for appends that were refused with FULL. */
+        default void roomAgain() {}
 
         /** The journal has failed and takes no more appends; what is not durable must be taken for lost. */
         void failed(JournalException cause);

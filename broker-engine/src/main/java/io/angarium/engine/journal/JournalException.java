@@ -20,6 +20,8 @@ public final class JournalException extends RuntimeException {
         IN_USE,
         /** The file system does not let us: permissions, no folder, flags of the JVM. */
         INACCESSIBLE,
+        /** The record was released before it was read; who asks may have lost a race against its settlement. */
+        GONE,
         /** The journal is closed. */
         CLOSED
     }

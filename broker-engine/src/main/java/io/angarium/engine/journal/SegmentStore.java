@@ -1,0 +1,80 @@
+package io.angarium.engine.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The files of a journal: numbered segments, each written by one appender from its beginning to its end and then never again.
+ * What is in them is {@link SegmentedJournal}'s business; a store only decides how bytes get into a file. A segment's file may
+ * hold anything between the batches (an index, document headers), as long as the bytes of a batch stand together at the offset
+ * that {@link Writer#write} gave.
+ *
+ * <p>{@link #allocate} may be called by another thread than the rest, at most one call at a time.
+ */
+public interface SegmentStore extends AutoCloseable {
+    /** Numbers of the segments that exist, ascending; those that were allocated and never opened may be among them. */
+    List<Long> existing() throws IOException;
+
+    /** The file of a segment; it is read through channels of the journal's own. */
+    Path file(long segment);
+
+    /**
+     * Makes the file of a segment with all its space on disk, so that writing to it cannot run out of space, and forces it and its
+     * folder entry. Called ahead of use, also while another segment is being written. Slow.
+     *
+     * @param bytes wanted size; the store may take another one
+     * @return bytes the file takes on disk
+     * @throws IOException also if there is not enough space; then nothing is left behind
+     */
+    long allocate(long segment, long bytes) throws IOException;
+
+    /**
+     * Begins to write the segment that was allocated; the writer of the one before is closed afterwards. Called by the journal's
+     * thread only.
+     */
+    Writer open(long segment) throws IOException;
+
+    /** Removes a segment that is not being written; also one that was never opened. No error if it is not there. */
+    void delete(long segment) throws IOException;
+
+    /** Closes what is open; the writer is closed before. */
+    @Override
+    void close() throws IOException;
+
+    /** Writes one segment; confined to the journal's thread, which is never interrupted. */
+    interface Writer extends AutoCloseable {
+        /** How large a batch certainly still fits, whatever the store adds around it; at most 2 GiB from the file's beginning. */
+        long remainingBytes();
+
+        /**
+         * How many bytes the store may add to a batch of this size (headers, padding), at most; 0 for a plain file.
+         */
+        int overheadBytes();
+
+        /**
+         * Writes a batch whole, in one piece.
+         *
+         * @param batch from its position to its limit, a direct buffer; may be moved
+         * @return offset of its first byte in the file, a multiple of 4
+         */
+        long write(ByteBuffer batch) throws IOException;
+
+        /** Returns when everything written is on disk. */
+        void force() throws IOException;
+
+        /** Closes it and gives back the space that was not used, if the store can. What was written is forced before by the caller. */
+        @Override
+        void close() throws IOException;
+    }
+
+    /** Opens the segments in a folder, after the journal has locked the store and made sure that it is one of ours. */
+    interface Opener {
+        /**
+         * @param folder exists, holds segments only
+         * @param segmentBytes size of a full segment
+         */
+        SegmentStore open(Path folder, long segmentBytes) throws IOException;
+    }
+}
