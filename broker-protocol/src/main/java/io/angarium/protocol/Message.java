@@ -66,6 +66,15 @@ public record Message(ByteBuffer head, ByteBuffer body) {
         return head.get(head.position() + 2);
     }
 
+    /**
+     * How the body is encoded.
+     *
+     * @throws IllegalArgumentException if the head is damaged
+     */
+    public BodyType bodyType() {
+        return BodyType.ofCode(head.get(head.position() + 3));
+    }
+
     /** When it was sent; 0 if the sender disabled it. */
     public long timestampMillis() {
         return head.getLong(head.position() + 4);
@@ -97,10 +106,9 @@ public record Message(ByteBuffer head, ByteBuffer body) {
      * @throws IllegalArgumentException if it is damaged
      */
     public MessageHead decodeHead() {
-        int at = head.position();
         ValueReader in = variablePart();
         return new MessageHead(
-                BodyType.ofCode(head.get(at + 3)),
+                bodyType(),
                 persistent(),
                 priority(),
                 timestampMillis(),
