@@ -36,6 +36,13 @@ public interface SegmentStore extends AutoCloseable {
      */
     Writer open(long segment) throws IOException;
 
+    /**
+     * The segment was found at recovery and is never written again: gives back what is behind its last batch, if the store can.
+     *
+     * @param usedBytes everything from here on is unused
+     */
+    default void seal(long segment, long usedBytes) throws IOException {}
+
     /** Removes a segment that is not being written; also one that was never opened. No error if it is not there. */
     void delete(long segment) throws IOException;
 
@@ -48,9 +55,7 @@ public interface SegmentStore extends AutoCloseable {
         /** How large a batch certainly still fits, whatever the store adds around it; at most 2 GiB from the file's beginning. */
         long remainingBytes();
 
-        /**
-         * How many bytes the store may add to a batch of this size (headers, padding), at most; 0 for a plain file.
-         */
+        /** How many bytes the store adds to a batch (headers, padding), at most; 0 for a plain file. */
         int overheadBytes();
 
         /**
@@ -72,6 +77,8 @@ public interface SegmentStore extends AutoCloseable {
     /** Opens the segments in a folder, after the journal has locked the store and made sure that it is one of ours. */
     interface Opener {
         /**
+         * Opens what is there; nothing is written to a segment yet.
+         *
          * @param folder exists, holds segments only
          * @param segmentBytes size of a full segment
          */

@@ -1,16 +1,402 @@
 package io.angarium.engine.journal;
 
-/** The journal on segment files: format, group commit, index, space and recovery, the same for every {@link SegmentStore}. */
-public final class SegmentedJournal {
-    private SegmentedJournal() {}
+import static io.angarium.engine.journal.JournalException.Kind.CLOSED;
+import static io.angarium.engine.journal.JournalException.Kind.CORRUPT;
+import static io.angarium.engine.journal.JournalException.Kind.FAILED;
+import static io.angarium.engine.journal.JournalException.Kind.FOREIGN;
+import static io.angarium.engine.journal.JournalException.Kind.GONE;
+import static io.angarium.engine.journal.JournalException.Kind.INACCESSIBLE;
+import static java.util.Objects.requireNonNull;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The journal on segment files: format, group commit, index, space and recovery, the same for every {@link SegmentStore}.
+ * Thread-safe, see {@link Journal}.
+ */
+public final class SegmentedJournal implements Journal {
+    private static final Logger LOG = LoggerFactory.getLogger(SegmentedJournal.class);
+    private static final String SEGMENTS = "journal";
+    /** No batch is larger, so that a place in the index holds every length. */
+    private static final int MAX_BATCH_BYTES = 16 << 20;
+
+    private final JournalConfig config;
+    private final StoreLock storeLock;
+    private final StoreFile storeFile;
+    private final SegmentStore store;
+    private final SegmentReads reads;
+    private final int maxBatchBytes;
+    private final ReentrantLock life = new ReentrantLock();
+    private volatile JournalState state;
+    private volatile ProgressListener listener = new ProgressListener() {
+        @Override
+        public void durable(long record) {}
+
+        @Override
+        public void failed(JournalException cause) {}
+    };
+    private volatile @Nullable Thread thread;
+    private volatile boolean closed;
+
+    private SegmentedJournal(JournalConfig config, StoreLock storeLock, StoreFile storeFile, SegmentStore store) {
+        this.config = config;
+        this.storeLock = storeLock;
+        this.storeFile = storeFile;
+        this.store = store;
+        reads = new SegmentReads(store::file);
+        maxBatchBytes = (int) Math.min(MAX_BATCH_BYTES, config.segmentBytes() / 4) - 2 * BatchHeader.BYTES;
+        state = new JournalState(config, new RecordIndex(), new SegmentTable(), 1, BatchHeader.BYTES);
+    }
 
     /**
      * Opens the store, or makes it if the folder is empty or absent; {@link Journal#replay} comes next.
      *
      * @param format name of the segments' format; a store opened with another one is FOREIGN
-     * @throws JournalException IN_USE, FOREIGN, INACCESSIBLE; then no file of the store was touched
+     * @throws JournalException IN_USE, FOREIGN, CORRUPT, INACCESSIBLE; then no segment was touched
      */
     public static Journal open(JournalConfig config, String format, SegmentStore.Opener opener) {
-        throw new UnsupportedOperationException("comes with the next commit");
+        Path folder = config.folder().toAbsolutePath().normalize();
+        try {
+            Files.createDirectories(folder);
+            refuseForeign(folder, format);
+            StoreLock lock = StoreLock.acquire(folder);
+            boolean opened = false;
+            try {
+                StoreFile file = StoreFile.load(folder, format);
+                if (file == null) {
+                    file = StoreFile.create(folder, format);
+                }
+                Path segments = folder.resolve(SEGMENTS);
+                Files.createDirectories(segments);
+                SegmentStore store = opener.open(segments, config.segmentBytes());
+                opened = true;
+                return new SegmentedJournal(config, lock, file, store);
+            } finally {
+                if (!opened) {
+                    lock.close();
+                }
+            }
+        } catch (IOException e) {
+            throw new JournalException(
+                    INACCESSIBLE,
+                    "cannot open the store " + folder + ": " + e
+                            + "; check that it is a folder, its permissions and the disk",
+                    e);
+        }
+    }
+
+    /** Before anything is written: nothing of somebody else's may be in the folder. */
+    private static void refuseForeign(Path folder, String format) throws IOException {
+        if (StoreFile.load(folder, format) != null) {
+            return;
+        }
+        Set<String> ours = Set.of(StoreLock.FILE, StoreFile.TEMPORARY);
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+            for (Path entry : entries) {
+                // another process may just be making the store
+                String name = requireNonNull(entry.getFileName(), "an entry of a folder has a name")
+                        .toString();
+                if (!ours.contains(name) && !Files.exists(folder.resolve(StoreFile.FILE))) {
+                    throw new JournalException(
+                            FOREIGN,
+                            "folder " + folder + " has no " + StoreFile.FILE + " but holds " + name
+                                    + ", so it is not a store; use an empty folder");
+                }
+            }
+        }
+    }
+
+    @Override
+    public void replay(ReplayListener replayListener) {
+        life.lock();
+        try {
+            requireOpen();
+            if (thread != null) {
+                throw new IllegalStateException("a journal is replayed once");
+            }
+            RecordIndex index = new RecordIndex();
+            SegmentTable segments = new SegmentTable();
+            // the listener may read and release what it has been told of
+            state = new JournalState(config, index, segments, 1, 0);
+            Replay replay = new Replay(store, storeFile, index, segments, replayListener);
+            replay.run();
+            start(replay, index, segments);
+        } catch (IOException e) {
+            throw new JournalException(INACCESSIBLE, "cannot read the store " + config.folder() + ": " + e, e);
+        } finally {
+            life.unlock();
+        }
+    }
+
+    private void start(Replay replay, RecordIndex index, SegmentTable segments) throws IOException {
+        long newest = replay.newestSegment();
+        state = new JournalState(config, index, segments, replay.nextRecord(), BatchHeader.BYTES);
+        GroupCommit commit = new GroupCommit(config, store, storeFile, state, new Told(), newest, replay.nextBatch());
+        commit.begin();
+        if (segments.size() > 1) {
+            // only now, when the new segment says where the old one ends
+            store.seal(newest, replay.endOfNewest());
+            state.resized(segments.beforeNewest(), Files.size(store.file(newest)));
+        }
+        Thread writing = new Thread(commit, "angarium-journal");
+        writing.setDaemon(true);
+        thread = writing;
+        writing.start();
+    }
+
+    /** Passes on to the listener that is set by then. */
+    private final class Told implements ProgressListener {
+        @Override
+        public void durable(long record) {
+            listener.durable(record);
+        }
+
+        @Override
+        public void roomAgain() {
+            listener.roomAgain();
+        }
+
+        @Override
+        public void failed(JournalException cause) {
+            listener.failed(cause);
+        }
+    }
+
+    @Override
+    public long nextRecord() {
+        requireReplayed();
+        return state.next();
+    }
+
+    @Override
+    public long append(ByteBuffer metadata, List<ByteBuffer> content, boolean keep, boolean reserve) {
+        requireReplayed();
+        requireSize(metadata, content);
+        return state.append(metadata, content, keep, reserve);
+    }
+
+    private void requireSize(ByteBuffer metadata, List<ByteBuffer> content) {
+        long contentBytes = 0;
+        for (ByteBuffer block : content) {
+            contentBytes += block.remaining();
+        }
+        long bytes = RecordFormat.entryBytes(metadata.remaining()) + contentBytes + 8L * content.size() + 64;
+        if (metadata.remaining() > MAX_METADATA_BYTES || contentBytes > MAX_RECORD_BYTES || bytes > maxBatchBytes) {
+            throw new IllegalArgumentException("a record of " + metadata.remaining() + " + " + contentBytes
+                    + " bytes in " + content.size() + " blocks is too large; at most " + maxBatchBytes + " in all");
+        }
+    }
+
+    @Override
+    public long durableRecord() {
+        return state.durable();
+    }
+
+    @Override
+    public void onProgress(ProgressListener progressListener) {
+        listener = progressListener;
+    }
+
+    @Override
+    public ByteBuffer read(long record, int block) {
+        JournalState.Location location = locate(record);
+        PendingRecord inMemory = location.inMemory();
+        if (inMemory != null) {
+            return inMemory.content.get(block).asReadOnlyBuffer().slice();
+        }
+        ByteBuffer frame = frame(record, location);
+        if (block < 0 || block >= RecordFormat.blocks(frame)) {
+            throw new IndexOutOfBoundsException("record " + record + " has no block " + block);
+        }
+        ByteBuffer bytes = RecordFormat.block(frame, block);
+        if (bytes == null) {
+            throw corrupt(record, location, "block " + block + " of record " + record + " is damaged");
+        }
+        return bytes;
+    }
+
+    @Override
+    public ByteBuffer readMetadata(long record) {
+        JournalState.Location location = locate(record);
+        PendingRecord inMemory = location.inMemory();
+        if (inMemory != null) {
+            return inMemory.metadata.asReadOnlyBuffer().slice();
+        }
+        long at = RecordIndex.offset(location.place());
+        if (!RecordIndex.entryOnly(location.place())) {
+            at -= RecordFormat.entryDistance(frame(record, location));
+        }
+        ByteBuffer head = bytes(record, location, at, RecordFormat.ENTRY_HEAD_BYTES);
+        int metadataBytes = RecordFormat.metadataBytes(head, 0);
+        ByteBuffer metadata = metadataBytes < 0 || metadataBytes > MAX_METADATA_BYTES
+                ? null
+                : RecordFormat.metadata(bytes(record, location, at, RecordFormat.entryBytes(metadataBytes)), 0);
+        if (metadata == null) {
+            throw corrupt(record, location, "the metadata of record " + record + " is damaged");
+        }
+        return metadata;
+    }
+
+    private ByteBuffer frame(long record, JournalState.Location location) {
+        if (RecordIndex.entryOnly(location.place())) {
+            throw new IndexOutOfBoundsException("record " + record + " has no content");
+        }
+        long place = location.place();
+        ByteBuffer frame = bytes(record, location, RecordIndex.offset(place), RecordIndex.bytes(place));
+        if (!RecordFormat.frameIntact(frame, record)) {
+            throw corrupt(record, location, "the content of record " + record + " is damaged");
+        }
+        return frame;
+    }
+
+    private JournalState.Location locate(long record) {
+        requireOpen();
+        JournalState.Location location = state.find(record);
+        if (location == null) {
+            throw gone(record);
+        }
+        return location;
+    }
+
+    private static JournalException gone(long record) {
+        return new JournalException(GONE, "record " + record + " was released");
+    }
+
+    private ByteBuffer bytes(long record, JournalState.Location location, long offset, int bytes) {
+        try {
+            return reads.read(location.segment(), offset, bytes);
+        } catch (NoSuchFileException | EOFException e) {
+            if (state.find(record) == null) {
+                throw gone(record);
+            }
+            throw corrupt(record, location, "record " + record + " is missing (" + e + ")");
+        } catch (IOException e) {
+            throw new JournalException(
+                    FAILED,
+                    "cannot read record " + record + " in " + store.file(location.segment()) + " at " + offset + ": "
+                            + e,
+                    e);
+        }
+    }
+
+    private JournalException corrupt(long record, JournalState.Location location, String what) {
+        if (state.find(record) == null) {
+            return gone(record);
+        }
+        return new JournalException(
+                CORRUPT,
+                store.file(location.segment()) + " is damaged at position " + RecordIndex.offset(location.place())
+                        + ": " + what + "; restore the store from a backup");
+    }
+
+    @Override
+    public void release(long record) {
+        state.release(record);
+    }
+
+    @Override
+    public @Nullable Segment cleanable() {
+        requireReplayed();
+        return state.cleanable();
+    }
+
+    @Override
+    public void delete(Segment segment) {
+        life.lock();
+        try {
+            requireReplayed();
+            state.awaitDurable(state.deletableAfter(segment));
+            // first the note, so that a segment that is missing without it is known to be lost
+            storeFile.oldest(segment.id() + 1);
+            state.deleted();
+            reads.forget(segment.id());
+            store.delete(segment.id());
+        } catch (IOException e) {
+            throw new JournalException(FAILED, "cannot delete " + store.file(segment.id()) + ": " + e, e);
+        } finally {
+            life.unlock();
+        }
+    }
+
+    @Override
+    public void sync() {
+        requireReplayed();
+        state.awaitDurable(state.next() - 1);
+    }
+
+    @Override
+    public Statistics statistics() {
+        return state.statistics();
+    }
+
+    private void requireReplayed() {
+        requireOpen();
+        if (thread == null) {
+            throw new IllegalStateException("replay comes first");
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new JournalException(CLOSED, "the journal of store " + config.folder() + " is closed");
+        }
+    }
+
+    @Override
+    public void close() {
+        life.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            state.close();
+            join(thread);
+            closed = true;
+            reads.close();
+            store.close();
+        } catch (IOException e) {
+            throw new JournalException(FAILED, "cannot close the store " + config.folder() + ": " + e, e);
+        } finally {
+            releaseLock();
+            life.unlock();
+        }
+        JournalException failure = state.failure();
+        if (failure != null) {
+            LOG.warn("{}: closed after it had failed: {}", config.folder(), failure.getMessage());
+        }
+    }
+
+    private void releaseLock() {
+        try {
+            storeLock.close();
+        } catch (IOException e) {
+            LOG.warn("{}: cannot give the lock back; it ends with this process", config.folder(), e);
+        }
+    }
+
+    private static void join(@Nullable Thread writing) {
+        boolean interrupted = false;
+        while (writing != null && writing.isAlive()) {
+            try {
+                writing.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

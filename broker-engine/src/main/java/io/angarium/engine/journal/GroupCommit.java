@@ -1,0 +1,296 @@
+package io.angarium.engine.journal;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread that writes: takes everything that waits, writes it as one batch, forces it once and says so. No timer: the time of a
+ * force is the window in which the next batch gathers. Everything but {@link #run} is confined to that thread, which nobody interrupts.
+ */
+final class GroupCommit implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
+
+    /** Size of a batch, unless one record is larger. */
+    private static final int BATCH_BYTES = 1 << 20;
+
+    /** Most that is written before it is forced. */
+    private static final int FORCE_BYTES = 4 << 20;
+
+    /** Size of the first segment after an opening; each next one is twice as large, up to the configured size. */
+    private static final long FIRST_SEGMENT_BYTES = 4 << 20;
+
+    private static final long MIN_SEGMENT_BYTES = 64 << 10;
+
+    private final JournalConfig config;
+    private final SegmentStore store;
+    private final StoreFile storeFile;
+    private final JournalState state;
+    private final Journal.ProgressListener listener;
+    private final BatchEncoder encoder;
+    private final FileStore disk;
+    private final ThreadPoolExecutor allocator;
+
+    private SegmentStore.@Nullable Writer writer;
+    private SegmentTable.Entry segment;
+    private long nextBatch;
+    private long forcedBatch;
+    private long nextRecord;
+    private long bytesSinceSpaceCheck;
+    private @Nullable Future<Long> spare;
+    private boolean spareCounted;
+
+    /**
+     * @param newestSegment number of the newest segment there is, or 0
+     * @param nextBatch number of the first batch to write
+     */
+    GroupCommit(
+            JournalConfig config,
+            SegmentStore store,
+            StoreFile storeFile,
+            JournalState state,
+            Journal.ProgressListener listener,
+            long newestSegment,
+            long nextBatch)
+            throws IOException {
+        this.config = config;
+        this.store = store;
+        this.storeFile = storeFile;
+        this.state = state;
+        this.listener = listener;
+        segment = new SegmentTable.Entry(newestSegment, state.next(), 0);
+        this.nextBatch = nextBatch;
+        forcedBatch = nextBatch - 1;
+        nextRecord = state.next();
+        encoder = new BatchEncoder(storeFile.id());
+        disk = Files.getFileStore(config.folder());
+        // one waiting request at most: the next spare is asked for when the one before is in use
+        allocator = new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(1), task -> {
+            Thread thread = new Thread(task, "angarium-journal-spare");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** Begins the first segment of this opening; called before the thread is started. */
+    void begin() throws IOException {
+        open(segment.id + 1, allocateFirst(Math.min(config.segmentBytes(), FIRST_SEGMENT_BYTES)));
+        checkSpace();
+    }
+
+    /** On a disk that is nearly full a smaller one will do: the store must open, so that it can be emptied. */
+    private long allocateFirst(long bytes) throws IOException {
+        try {
+            return store.allocate(segment.id + 1, bytes);
+        } catch (IOException e) {
+            if (bytes / 4 < MIN_SEGMENT_BYTES) {
+                throw e;
+            }
+            LOG.warn("{}: cannot allocate {} bytes ({}); trying less", config.folder(), bytes, e.getMessage());
+            return allocateFirst(bytes / 4);
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (state.awaitWork()) {
+                if (!state.nothingToWrite()) {
+                    flush();
+                }
+                keepHouse();
+            }
+            finish();
+        } catch (Throwable e) { // whatever it is: nothing may be acknowledged any more
+            JournalException cause = failure(e);
+            LOG.error("{}", cause.getMessage(), e);
+            state.fail(cause);
+            listener.failed(cause);
+        } finally {
+            allocator.shutdown();
+        }
+    }
+
+    private JournalException failure(Throwable e) {
+        if (e instanceof JournalException known) {
+            return known;
+        }
+        return new JournalException(
+                JournalException.Kind.FAILED,
+                "store " + config.folder() + " failed in " + store.file(segment.id) + ": " + e
+                        + "; remove the cause and open the store again, nothing that was confirmed is lost",
+                e);
+    }
+
+    private void flush() throws IOException {
+        long bytes = 0;
+        boolean more = true;
+        while (more) {
+            long batchBytes = writeBatch();
+            bytes += batchBytes;
+            // a batch that was not full took everything that waited
+            more = batchBytes >= BATCH_BYTES / 2 && bytes < FORCE_BYTES && !state.nothingToWrite();
+        }
+        publish(config.sync() == JournalConfig.Sync.ALWAYS);
+        bytesSinceSpaceCheck += bytes;
+    }
+
+    private long writeBatch() throws IOException {
+        long first = state.peekBytes();
+        while (first + BatchHeader.BYTES > room()) {
+            roll();
+        }
+        List<PendingRecord> batch = state.take(Math.max(first, Math.min(BATCH_BYTES, room() - BatchHeader.BYTES)));
+        var bytes = encoder.records(batch, segment.id, nextBatch, forcedBatch);
+        int size = bytes.remaining();
+        long offset = current().write(bytes);
+        nextBatch++;
+        nextRecord += batch.size();
+        state.written(batch, segment, offset, room());
+        return size;
+    }
+
+    private void publish(boolean force) throws IOException {
+        if (force) {
+            current().force();
+            forcedBatch = nextBatch - 1;
+        }
+        listener.durable(state.durable(nextRecord - 1));
+    }
+
+    private SegmentStore.Writer current() {
+        return requireNonNull(writer, "a segment is being written");
+    }
+
+    /** How large a batch may be, so that the batch that ends the segment fits as well. */
+    private long room() {
+        return current().remainingBytes() - BatchHeader.BYTES - current().overheadBytes();
+    }
+
+    // ---- segments
+
+    private void roll() throws IOException {
+        // what stands in the old segment is on disk before the new one says that it is complete
+        publish(true);
+        SegmentTable.Entry old = segment;
+        SegmentStore.Writer oldWriter = current();
+        open(old.id + 1, nextAllocated());
+        oldWriter.close();
+        state.resized(old, Files.size(store.file(old.id)));
+        checkSpace();
+    }
+
+    /** Bytes of the next segment, which is there when this returns. */
+    private long nextAllocated() throws IOException {
+        Future<Long> ahead = spare;
+        spare = null;
+        spareCounted = false;
+        while (true) {
+            try {
+                return ahead != null ? result(ahead) : store.allocate(segment.id + 1, nextSegmentBytes());
+            } catch (IOException e) {
+                ahead = null;
+                if (disk.getUsableSpace() > 2 * config.segmentBytes()) {
+                    throw e;
+                }
+                LOG.warn("{}: no space for the next segment ({}); waiting", config.folder(), e.getMessage());
+                if (!state.awaitRoom()) {
+                    throw new JournalException(
+                            JournalException.Kind.FULL,
+                            "store " + config.folder()
+                                    + " was closed while it waited for space on the disk; what was not confirmed is lost",
+                            e);
+                }
+            }
+        }
+    }
+
+    private long nextSegmentBytes() {
+        return Math.min(config.segmentBytes(), 2 * segment.diskBytes);
+    }
+
+    private void open(long id, long diskBytes) throws IOException {
+        SegmentStore.Writer next = store.open(id);
+        next.write(encoder.empty(BatchHeader.Kind.START, id, nextBatch, forcedBatch, nextRecord));
+        next.force();
+        forcedBatch = nextBatch++;
+        storeFile.newest(id);
+        writer = next;
+        segment = new SegmentTable.Entry(id, nextRecord, diskBytes);
+        state.began(segment, room());
+    }
+
+    /** Work that is not urgent, after each flush: the spare segment and a look at the disk. */
+    private void keepHouse() throws IOException {
+        if (spare == null && wantsSpare()) {
+            long id = segment.id + 1;
+            long bytes = nextSegmentBytes();
+            spare = allocator.submit(() -> store.allocate(id, bytes));
+        } else if (spare != null && spare.isDone() && !spareCounted) {
+            countSpare(spare);
+        }
+        if (bytesSinceSpaceCheck >= BATCH_BYTES || state.waitsForRoom()) {
+            checkSpace();
+        }
+    }
+
+    /** The spare is made when half of the segment is used, or at once when space is short. */
+    private boolean wantsSpare() throws IOException {
+        boolean allowed = state.storeBytes() + nextSegmentBytes() <= config.maxStoreBytes();
+        return allowed && (room() < segment.diskBytes / 2 || state.waitsForRoom());
+    }
+
+    private void countSpare(Future<Long> done) {
+        try {
+            long bytes = result(done);
+            state.spare(bytes);
+            spareCounted = true;
+        } catch (IOException e) {
+            // not needed yet; tried again later, and by then it is an error of the append
+            LOG.warn("{}: cannot allocate a segment ahead: {}", config.folder(), e.getMessage());
+            spare = null;
+        }
+    }
+
+    private static long result(Future<Long> allocated) throws IOException {
+        try {
+            return allocated.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException io
+                    ? io
+                    : new IOException("cannot allocate a segment", e.getCause());
+        } catch (InterruptedException e) {
+            throw new AssertionError("the journal's thread was interrupted", e);
+        }
+    }
+
+    private void checkSpace() throws IOException {
+        bytesSinceSpaceCheck = 0;
+        if (state.space(disk.getUsableSpace())) {
+            listener.roomAgain();
+        }
+    }
+
+    private void finish() throws IOException {
+        publish(true);
+        current().write(encoder.empty(BatchHeader.Kind.END, segment.id, nextBatch, forcedBatch, nextRecord));
+        current().force();
+        current().close();
+        if (spare != null) {
+            long bytes = result(spare);
+            LOG.debug("{}: spare segment of {} bytes is not needed", config.folder(), bytes);
+            store.delete(segment.id + 1);
+        }
+    }
+}

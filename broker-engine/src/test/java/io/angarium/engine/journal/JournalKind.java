@@ -1,0 +1,35 @@
+package io.angarium.engine.journal;
+
+import io.angarium.engine.journal.file.FileJournal;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The journals that must keep the contract. */
+enum JournalKind {
+    /** In memory, for simulations. */
+    SIMULATED {
+        @Override
+        Journal open(JournalConfig config) {
+            return SimulatedJournal.open(
+                    DISKS.computeIfAbsent(config.folder().toString(), folder -> SimulatedJournal.Disk.of(config)));
+        }
+    },
+    /** Plain files. */
+    FILE {
+        @Override
+        Journal open(JournalConfig config) {
+            return FileJournal.open(config);
+        }
+    };
+
+    /** The disks of simulated journals, by the folder that they stand for. */
+    private static final Map<String, SimulatedJournal.Disk> DISKS = new ConcurrentHashMap<>();
+
+    /** Opens the store of a configuration, or makes it. */
+    abstract Journal open(JournalConfig config);
+
+    /** Whether there are files that can be damaged. */
+    boolean hasFiles() {
+        return this != SIMULATED;
+    }
+}
