@@ -1,0 +1,200 @@
+package io.angarium.engine.journal.chronicle;
+
+import io.angarium.engine.journal.SegmentStore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The segments of a store as cycles of a Chronicle Queue; the cycle's number is the segment's. A file that the library has not
+ * started yet has another ending, so that the library and its tools do not see it.
+ *
+ * <p>Space is made by writing zeros, not by {@code fallocate}: it works on every file system and without native code, and a
+ * forced write into blocks that have been written before needs no commit of the file system's own journal, which makes it
+ * nearly twice as fast (docs/performance.md).
+ */
+final class ChronicleSegments implements SegmentStore {
+    private static final String CYCLE = ".cq4";
+    private static final String NEXT = ".cq4.next";
+    private static final Pattern NAME = Pattern.compile("(\\d{8}-\\d{4})\\.cq4(\\.next)?");
+    private static final String METADATA = "metadata.cq4t";
+    private static final int METADATA_BYTES = 128 << 10;
+
+    /** The library's own part of a file takes 34 KiB. */
+    private static final long MIN_SEGMENT_BYTES = 64 << 10;
+
+    private static final int CHUNK_BYTES = 1 << 20;
+
+    /** After how many zeros they are forced, so that the journal's own small writes do not wait behind a large one. */
+    private static final int FORCED_CHUNKS = 4;
+
+    private static final LocalDateTime EPOCH = LocalDateTime.of(1970, 1, 1, 0, 0);
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmm");
+
+    private final Path folder;
+    private final long segmentBytes;
+    private @Nullable Cycles cycles;
+    private @Nullable CycleWriter writer;
+
+    private ChronicleSegments(Path folder, long segmentBytes) {
+        this.folder = folder;
+        this.segmentBytes = segmentBytes;
+    }
+
+    /**
+     * Opens the segments in a folder that is locked by us; whatever lock of the library is there belongs to a process that is
+     * dead, perhaps with our own process id. See {@link Opener#open}.
+     */
+    static ChronicleSegments open(Path folder, long segmentBytes) throws IOException {
+        Files.deleteIfExists(folder.resolve(METADATA));
+        ChronicleSegments segments = new ChronicleSegments(folder, segmentBytes);
+        segments.repairLast();
+        return segments;
+    }
+
+    /**
+     * Only the last cycle can be without its end mark, or half made; the latter is not the library's to see, it would wait for
+     * somebody to finish it.
+     */
+    private void repairLast() throws IOException {
+        List<Long> started = numbers(CYCLE);
+        if (started.isEmpty()) {
+            return;
+        }
+        long last = started.get(started.size() - 1);
+        Path file = named(last, CYCLE);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            if (DocumentChain.isStarted(channel)) {
+                DocumentChain.seal(channel);
+                return;
+            }
+        }
+        Files.move(file, named(last, NEXT), StandardCopyOption.ATOMIC_MOVE);
+        forceFolder();
+    }
+
+    @Override
+    public List<Long> existing() throws IOException {
+        return numbers("");
+    }
+
+    /** Numbers of the files with an ending, ascending; with any ending if it is empty. */
+    private List<Long> numbers(String ending) throws IOException {
+        List<Long> numbers = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                Matcher matcher = NAME.matcher(name);
+                if (matcher.matches() && (ending.isEmpty() || name.endsWith(ending))) {
+                    LocalDateTime stamp = LocalDateTime.parse(matcher.group(1), STAMP);
+                    numbers.add(Duration.between(EPOCH, stamp).toMinutes());
+                }
+            }
+        }
+        numbers.sort(null);
+        return numbers;
+    }
+
+    @Override
+    public Path file(long segment) {
+        Path started = named(segment, CYCLE);
+        return Files.exists(started) ? started : named(segment, NEXT);
+    }
+
+    private Path named(long segment, String ending) {
+        return folder.resolve(EPOCH.plusMinutes(segment).format(STAMP) + ending);
+    }
+
+    @Override
+    public long allocate(long segment, long bytes) throws IOException {
+        long size = Math.max(MIN_SEGMENT_BYTES, (bytes + 4095) & -4096L);
+        Path file = named(segment, NEXT);
+        try {
+            zeros(file, size);
+            forceFolder();
+        } catch (IOException | RuntimeException e) {
+            Files.deleteIfExists(file);
+            throw e;
+        }
+        return size;
+    }
+
+    private static void zeros(Path file, long bytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+            ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(CHUNK_BYTES, bytes));
+            long written = 0;
+            for (int chunk = 1; written < bytes; chunk++) {
+                zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - written));
+                while (zeros.hasRemaining()) {
+                    written += channel.write(zeros);
+                }
+                if (chunk % FORCED_CHUNKS == 0) {
+                    channel.force(false);
+                }
+            }
+            channel.force(true);
+        }
+    }
+
+    @Override
+    public Writer open(long segment) throws IOException {
+        if (writer != null) {
+            writer.seal();
+        }
+        if (cycles == null) {
+            cycles = openCycles();
+        }
+        Path file = named(segment, CYCLE);
+        Files.move(named(segment, NEXT), file, StandardCopyOption.ATOMIC_MOVE);
+        forceFolder();
+        long bytes = Files.size(file);
+        cycles.begin(segment);
+        writer = new CycleWriter(file, bytes);
+        return writer;
+    }
+
+    private Cycles openCycles() throws IOException {
+        zeros(folder.resolve(METADATA), METADATA_BYTES);
+        List<Long> started = numbers(CYCLE);
+        try {
+            return new Cycles(folder, segmentBytes, started.isEmpty() ? 0 : started.get(started.size() - 1));
+        } catch (RuntimeException | InternalError e) {
+            throw new IOException("Chronicle Queue could not open " + folder, e);
+        }
+    }
+
+    @Override
+    public void delete(long segment) throws IOException {
+        Files.deleteIfExists(named(segment, NEXT));
+        if (Files.deleteIfExists(named(segment, CYCLE)) && cycles != null) {
+            cycles.refresh();
+        }
+    }
+
+    private void forceFolder() throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (cycles != null) {
+            cycles.close();
+        }
+    }
+}

@@ -1,0 +1,224 @@
+package io.angarium.engine.journal.chronicle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.angarium.engine.journal.SegmentStore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.wire.DocumentContext;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChronicleSegmentsTest {
+    private static final long SEGMENT_BYTES = 1 << 20;
+
+    @TempDir
+    Path folder;
+
+    private final Random random = new Random(7);
+    private final List<byte[]> written = new ArrayList<>();
+
+    @BeforeAll
+    static void openTheJdk() {
+        ChronicleJournal.prepareLibrary();
+    }
+
+    @Test
+    void aPlainTailerOfTheLibrarySeesEveryBatchOfEverySegment() throws IOException {
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            writeSegments(store, 1, 5, 40);
+        }
+
+        assertThat(readByTheLibrary()).usingElementComparator(Arrays::compare).containsExactlyElementsOf(written);
+    }
+
+    @Test
+    void aBatchStandsAtTheOffsetThatWasGiven() throws IOException {
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            store.allocate(1, SEGMENT_BYTES);
+            SegmentStore.Writer writer = store.open(1);
+            for (int bytes : new int[] {1, 2, 3, 4, 5, 1000, 70_001}) {
+                byte[] batch = bytes(bytes);
+                long offset = writer.write(direct(batch));
+                assertThat(offset % 4).isZero();
+                assertThat(read(store.file(1), offset, bytes)).isEqualTo(batch);
+            }
+            writer.close();
+        }
+    }
+
+    @Test
+    void remainingBytesFitAndNotOneMore() throws IOException {
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            long size = store.allocate(1, SEGMENT_BYTES);
+            SegmentStore.Writer writer = store.open(1);
+            write(writer, bytes((int) writer.remainingBytes()));
+
+            assertThat(writer.remainingBytes()).isLessThan(8);
+            assertThat(Files.size(store.file(1))).isGreaterThanOrEqualTo(size);
+            writer.close();
+            assertThat(Files.size(store.file(1))).isLessThanOrEqualTo(size);
+        }
+        assertThat(readByTheLibrary()).hasSize(1);
+    }
+
+    @Test
+    void aClosedSegmentGivesBackWhatItDidNotUse() throws IOException {
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            store.allocate(1, SEGMENT_BYTES);
+            SegmentStore.Writer writer = store.open(1);
+            write(writer, bytes(100));
+            writer.close();
+
+            assertThat(Files.size(store.file(1))).isLessThan(64 << 10);
+        }
+    }
+
+    @Test
+    void theLibrarysAppenderOfSomebodyElseIsKeptOutWhileTheStoreIsOpenAndMayContinueAfterwards() throws IOException {
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            writeSegments(store, 1, 2, 3);
+        }
+
+        try (SingleChronicleQueue queue = queue();
+                ExcerptAppender appender = queue.createAppender();
+                DocumentContext document = appender.writingDocument()) {
+            document.wire().bytes().write(bytes(10));
+        }
+
+        assertThat(readByTheLibrary()).hasSize(7);
+    }
+
+    @Test
+    void aWriterThatDiedOverABatchLeavesAFileThatIsReadToItsEndAndIsFollowedByANewSegment() throws IOException {
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            writeSegments(store, 1, 1, 3);
+            store.allocate(2, SEGMENT_BYTES);
+            SegmentStore.Writer writer = store.open(2);
+            write(writer, bytes(500));
+            long last = write(writer, bytes(700));
+            try (FileChannel file = FileChannel.open(store.file(2), StandardOpenOption.WRITE)) {
+                DocumentChain.putWord(file, last - DocumentChain.HEADER_BYTES, DocumentChain.NOT_COMPLETE | 700);
+            }
+        }
+
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            assertThat(store.existing()).containsExactly(1L, 2L);
+            writeSegments(store, 3, 3, 2);
+        }
+
+        assertThat(readByTheLibrary()).usingElementComparator(Arrays::compare).containsExactlyElementsOf(written);
+    }
+
+    @Test
+    void aHalfMadeCycleIsKeptFromTheLibraryAndMayBeDeleted() throws IOException {
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            writeSegments(store, 1, 1, 3);
+            store.allocate(2, SEGMENT_BYTES);
+            Path file = store.file(2);
+            Files.move(file, file.resolveSibling(file.getFileName().toString().replace(".next", "")));
+        }
+
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            assertThat(store.existing()).containsExactly(1L, 2L);
+            assertThat(store.file(2).toString()).endsWith(".next");
+            store.delete(2);
+            writeSegments(store, 2, 2, 2);
+        }
+
+        assertThat(readByTheLibrary()).usingElementComparator(Arrays::compare).containsExactlyElementsOf(written);
+    }
+
+    @Test
+    void theOldestSegmentsCanBeDeletedWhileATailerIsOpen() throws IOException {
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            writeSegments(store, 1, 3, 2);
+            store.delete(1);
+            store.delete(2);
+            writeSegments(store, 4, 4, 2);
+
+            assertThat(store.existing()).containsExactly(3L, 4L);
+            assertThat(readByTheLibrary()).hasSize(4);
+        }
+    }
+
+    private void writeSegments(SegmentStore store, long first, long last, int batches) throws IOException {
+        SegmentStore.Writer writer = null;
+        for (long segment = first; segment <= last; segment++) {
+            store.allocate(segment, SEGMENT_BYTES);
+            SegmentStore.Writer next = store.open(segment);
+            if (writer != null) {
+                writer.close();
+            }
+            writer = next;
+            for (int i = 0; i < batches; i++) {
+                write(writer, bytes(1 + random.nextInt(20_000)));
+            }
+            writer.force();
+        }
+        if (writer != null) {
+            writer.close();
+        }
+    }
+
+    private long write(SegmentStore.Writer writer, byte[] batch) throws IOException {
+        written.add(batch);
+        return writer.write(direct(batch));
+    }
+
+    private byte[] bytes(int count) {
+        byte[] bytes = new byte[count];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    private static ByteBuffer direct(byte[] bytes) {
+        return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
+    }
+
+    private static byte[] read(Path path, long offset, int bytes) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(bytes);
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
+            file.read(buffer, offset);
+        }
+        return buffer.array();
+    }
+
+    private SingleChronicleQueue queue() {
+        return SingleChronicleQueueBuilder.binary(folder)
+                .rollCycle(Cycles.ROLL_CYCLE)
+                .build();
+    }
+
+    private List<byte[]> readByTheLibrary() {
+        List<byte[]> documents = new ArrayList<>();
+        try (SingleChronicleQueue queue = queue();
+                ExcerptTailer tailer = queue.createTailer().toStart()) {
+            while (true) {
+                try (DocumentContext document = tailer.readingDocument()) {
+                    if (!document.isPresent()) {
+                        return documents;
+                    }
+                    Bytes<?> content = document.wire().bytes();
+                    byte[] bytes = new byte[(int) content.readRemaining()];
+                    content.read(bytes);
+                    documents.add(bytes);
+                }
+            }
+        }
+    }
+}
