@@ -44,7 +44,7 @@ final class Numbers {
         return fraction > 0 ? SMALLER : fraction < 0 ? GREATER : 0;
     }
 
-    /** @return null if an exact number is divided by zero, for which Java has no value */
+    /** Calculates; null if an exact number is divided by zero, for which Java has no value */
     static @Nullable Number calculate(Operand.Operation operation, Number a, Number b) {
         if (a instanceof Double || b instanceof Double) {
             return calculate(operation, a.doubleValue(), b.doubleValue());

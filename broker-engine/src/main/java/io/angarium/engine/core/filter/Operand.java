@@ -101,8 +101,8 @@ sealed interface Operand {
         @Override
         public @Nullable Object value(PropertySource message) {
             return switch (condition.test(message)) {
-                case TRUE -> Boolean.TRUE;
-                case FALSE -> Boolean.FALSE;
+                case TRUE -> true;
+                case FALSE -> false;
                 case UNKNOWN -> null;
             };
         }

@@ -1,6 +1,7 @@
 package io.angarium.engine.core.filter;
 
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -57,11 +58,7 @@ record Token(Kind kind, String text, @Nullable Number number, int offset) {
 
         private static Map<String, Kind> keywords() {
             Map<String, Kind> keywords = new HashMap<>();
-            for (Kind kind : values()) {
-                if (kind.ordinal() >= NULL.ordinal() && kind.ordinal() <= ESCAPE.ordinal()) {
-                    keywords.put(kind.text, kind);
-                }
-            }
+            EnumSet.range(NULL, ESCAPE).forEach(kind -> keywords.put(kind.text, kind));
             return Collections.unmodifiableMap(keywords);
         }
 
@@ -76,7 +73,7 @@ record Token(Kind kind, String text, @Nullable Number number, int offset) {
             char[] letters = word.toCharArray();
             for (int i = 0; i < letters.length; i++) {
                 if (letters[i] >= 'a' && letters[i] <= 'z') {
-                    letters[i] -= 'a' - 'A';
+                    letters[i] = (char) (letters[i] - 'a' + 'A');
                 }
             }
             return new String(letters);

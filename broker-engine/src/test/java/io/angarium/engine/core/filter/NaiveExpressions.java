@@ -150,7 +150,7 @@ final class NaiveExpressions {
 
     private NaiveExpression like() {
         NaiveExpression property = property();
-        Character escape = random.nextInt(3) == 0 ? (Character) pick(List.of('\\', 'x', '%')) : null;
+        Character escape = random.nextInt(3) == 0 ? pick(List.of('\\', 'x', '%')) : null;
         StringBuilder pattern = new StringBuilder();
         for (int i = random.nextInt(4); i > 0; i--) {
             char c = pick(List.of('x', 'y', '_', '%', '%', '\''));
