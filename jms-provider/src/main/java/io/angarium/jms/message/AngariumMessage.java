@@ -229,15 +229,15 @@ public class AngariumMessage implements Message {
     }
 
     @Override
-    public final void setJMSCorrelationIDAsBytes(byte @Nullable [] correlationID) throws JMSException {
+    public final void setJMSCorrelationIDAsBytes(byte @Nullable [] correlation) throws JMSException {
         decode();
-        correlationId = correlationID == null ? null : correlationID.clone();
+        correlationId = correlation == null ? null : correlation.clone();
     }
 
     @Override
-    public final void setJMSCorrelationID(@Nullable String correlationID) throws JMSException {
+    public final void setJMSCorrelationID(@Nullable String correlation) throws JMSException {
         decode();
-        correlationId = correlationID;
+        correlationId = correlation;
     }
 
     @Override

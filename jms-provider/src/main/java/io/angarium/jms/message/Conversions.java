@@ -131,10 +131,10 @@ final class Conversions {
      */
     static @Nullable Object bodyValue(@Nullable Object value, String kind, @Nullable String name)
             throws MessageFormatException {
-        if (value instanceof byte[] bytes) {
-            return bytes.clone();
-        } else if (isPropertyValue(value) || value instanceof Character) {
+        if (value == null || isPropertyValue(value) || value instanceof Character) {
             return value;
+        } else if (value instanceof byte[] bytes) {
+            return bytes.clone();
         }
         throw new MessageFormatException(describe(kind, name) + " cannot be set to an object of " + value.getClass()
                 + "; allowed are the primitive types' classes, String and byte[]");
