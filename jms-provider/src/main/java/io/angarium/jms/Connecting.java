@@ -1,0 +1,117 @@
+package io.angarium.jms;
+
+import io.angarium.jms.failure.JmsErrors;
+import io.angarium.protocol.BrokerException;
+import io.angarium.protocol.BrokerLink;
+import io.angarium.protocol.LinkProvider;
+import jakarta.jms.JMSException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Opens a connection: options, link, client identifier, in this order, so that a wrong option starts no broker. */
+final class Connecting {
+    private Connecting() {}
+
+    /**
+     * Connects.
+     *
+     * @param settings properties of the factory
+     * @param user user name of this call, or null for the configured one
+     * @throws JMSException if the URI or an option is not valid, nobody knows the URI, or the broker refuses
+     */
+    static AngariumConnection connect(
+            String uri, Map<String, String> settings, Domain domain, @Nullable String user, @Nullable String password)
+            throws JMSException {
+        URI parsed = parse(uri);
+        ClientOptions options = ClientOptions.parse(parsed, settings);
+        LinkProvider provider = provider(parsed);
+        LinkLoss loss = new LinkLoss();
+        String name = user == null ? options.user() : user;
+        String secret = user == null ? options.password() : password;
+        BrokerLink link;
+        try {
+            link = provider.connect(
+                    new LinkProvider.ConnectRequest(parsed, ClientOptions.NAMES, name, secret, loss::lost));
+        } catch (BrokerException e) {
+            throw JmsErrors.of(e);
+        }
+        AngariumConnection connection = new AngariumConnection(link, options, domain);
+        loss.tell(connection::linkLost);
+        String clientId = options.clientId();
+        if (clientId != null) {
+            identify(connection, clientId);
+        }
+        return connection;
+    }
+
+    /** The URI without the value of its password option, for texts. */
+    static String withoutPassword(String uri) {
+        return uri.replaceAll("([?&]password=)[^&]*", "$1***");
+    }
+
+    private static void identify(AngariumConnection connection, String clientId) throws JMSException {
+        try {
+            connection.identifyByFactory(clientId);
+        } catch (JMSException e) {
+            try {
+                connection.close();
+            } catch (JMSException closing) {
+                e.addSuppressed(closing);
+            }
+            throw e;
+        }
+    }
+
+    private static URI parse(String uri) throws JMSException {
+        try {
+            return new URI(uri);
+        } catch (URISyntaxException e) {
+            throw JmsErrors.of(
+                    "the connection URI '" + withoutPassword(uri) + "' is malformed: " + e.getReason()
+                            + "; an example is angarium:vm:orders?store=/var/lib/orders",
+                    null);
+        }
+    }
+
+    private static LinkProvider provider(URI uri) throws JMSException {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        LinkProvider found = context == null ? null : provider(uri, context);
+        if (found == null) {
+            found = provider(uri, LinkProvider.class.getClassLoader());
+        }
+        if (found == null) {
+            throw new JMSException(
+                    "nobody on the class path opens links for '" + withoutPassword(uri.toString())
+                            + "'; a broker in this JVM is angarium:vm:NAME and needs broker-engine on the class path",
+                    "CONFIGURATION");
+        }
+        return found;
+    }
+
+    private static @Nullable LinkProvider provider(URI uri, ClassLoader loader) {
+        for (LinkProvider provider : ServiceLoader.load(LinkProvider.class, loader)) {
+            if (provider.supports(uri)) {
+                return provider;
+            }
+        }
+        return null;
+    }
+
+    /** Keeps a loss that comes before the connection is there. */
+    private static final class LinkLoss {
+        private final CompletableFuture<BrokerException> lost = new CompletableFuture<>();
+
+        void lost(BrokerException reason) {
+            lost.complete(reason);
+        }
+
+        void tell(Consumer<BrokerException> connection) {
+            lost.thenAccept(connection);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.angarium.jms.sending;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.angarium.protocol.BrokerLink;
+import io.angarium.protocol.Commit;
+import io.angarium.protocol.Send;
+import io.angarium.protocol.Settlement;
+import jakarta.jms.ResourceAllocationException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What one transacted session has sent since its last commit. It stays with the client until the commit, so a rollback
+ * costs the broker nothing. Thread-safe.
+ */
+public final class TransactionWork {
+    private final long producerId = UUID.randomUUID().getLeastSignificantBits();
+    private final long maxBytes;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
+    private final List<Send> sends = new ArrayList<>();
+
+    @GuardedBy("lock")
+    private long bytes;
+
+    @GuardedBy("lock")
+    private long commits;
+
+    /** @param maxBytes what the messages of one transaction may have together */
+    public TransactionWork(long maxBytes) {
+        this.maxBytes = maxBytes;
+    }
+
+    /**
+     * Adds a message.
+     *
+     * @throws ResourceAllocationException if the transaction gets too large; then it is as it was
+     */
+    void add(Send send) throws ResourceAllocationException {
+        lock.lock();
+        try {
+            long after = bytes + send.message().sizeBytes();
+            if (after > maxBytes) {
+                throw new ResourceAllocationException("the transaction would have " + after + " bytes in "
+                        + (sends.size() + 1) + " messages to send, " + maxBytes
+                        + " are allowed (option maxTransactionBytes); commit more often");
+            }
+            sends.add(send);
+            bytes = after;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Commits everything together with settlements; the work is empty afterwards, whatever the answer will be. */
+    public CompletableFuture<Void> commit(BrokerLink link, List<Settlement> settlements) {
+        Commit commit;
+        lock.lock();
+        try {
+            if (sends.isEmpty() && settlements.isEmpty()) {
+                return CompletableFuture.completedFuture(null);
+            }
+            commits++;
+            commit = new Commit(producerId, commits, sends, settlements);
+            discard();
+        } finally {
+            lock.unlock();
+        }
+        return link.commit(commit);
+    }
+
+    /** Forgets what was sent. */
+    public void discard() {
+        lock.lock();
+        try {
+            sends.clear();
+            bytes = 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+}
