@@ -15,10 +15,15 @@ final class BatchEncoder {
         this.store = store;
     }
 
-    /** The first batch of a segment. */
-    ByteBuffer start(long segment, long number, long forced, long nextRecord) {
+    /** Room that a batch without records takes. */
+    static int emptyBytes() {
+        return BatchHeader.BYTES;
+    }
+
+    /** A batch without records. */
+    ByteBuffer empty(BatchHeader.Kind kind, long segment, long number, long forced, long nextRecord) {
         buffer.clear().limit(BatchHeader.BYTES);
-        new BatchHeader(BatchHeader.Kind.START, store, segment, number, forced, nextRecord, 0, 0, 0, 0).put(buffer, 0);
+        new BatchHeader(kind, store, segment, number, forced, nextRecord, 0, 0, 0, 0).put(buffer, 0);
         return buffer;
     }
 
