@@ -1,5 +1,6 @@
 package io.angarium.engine.journal;
 
+import io.angarium.engine.journal.chronicle.ChronicleJournal;
 import io.angarium.engine.journal.file.FileJournal;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +20,13 @@ enum JournalKind {
         @Override
         Journal open(JournalConfig config) {
             return FileJournal.open(config);
+        }
+    },
+    /** Cycles of a Chronicle Queue. */
+    CHRONICLE {
+        @Override
+        Journal open(JournalConfig config) {
+            return ChronicleJournal.open(config);
         }
     };
 

@@ -1,5 +1,6 @@
 package io.angarium.engine.journal.chronicle;
 
+import io.angarium.engine.journal.Folders;
 import io.angarium.engine.journal.SegmentStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -33,7 +34,7 @@ final class ChronicleSegments implements SegmentStore {
     private static final String METADATA = "metadata.cq4t";
     private static final int METADATA_BYTES = 128 << 10;
 
-    /** The library's own part of a file takes 34 KiB. */
+    /** The library's own part of a file takes 5 KiB. */
     private static final long MIN_SEGMENT_BYTES = 64 << 10;
 
     private static final int CHUNK_BYTES = 1 << 20;
@@ -54,36 +55,9 @@ final class ChronicleSegments implements SegmentStore {
         this.segmentBytes = segmentBytes;
     }
 
-    /**
-     * Opens the segments in a folder that is locked by us; whatever lock of the library is there belongs to a process that is
-     * dead, perhaps with our own process id. See {@link Opener#open}.
-     */
-    static ChronicleSegments open(Path folder, long segmentBytes) throws IOException {
-        Files.deleteIfExists(folder.resolve(METADATA));
-        ChronicleSegments segments = new ChronicleSegments(folder, segmentBytes);
-        segments.repairLast();
-        return segments;
-    }
-
-    /**
-     * Only the last cycle can be without its end mark, or half made; the latter is not the library's to see, it would wait for
-     * somebody to finish it.
-     */
-    private void repairLast() throws IOException {
-        List<Long> started = numbers(CYCLE);
-        if (started.isEmpty()) {
-            return;
-        }
-        long last = started.get(started.size() - 1);
-        Path file = named(last, CYCLE);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            if (DocumentChain.isStarted(channel)) {
-                DocumentChain.seal(channel);
-                return;
-            }
-        }
-        Files.move(file, named(last, NEXT), StandardCopyOption.ATOMIC_MOVE);
-        forceFolder();
+    /** Opens the segments in a folder that is locked by us; nothing is touched before the first segment is begun. */
+    static ChronicleSegments open(Path folder, long segmentBytes) {
+        return new ChronicleSegments(folder, segmentBytes);
     }
 
     @Override
@@ -124,7 +98,7 @@ final class ChronicleSegments implements SegmentStore {
         Path file = named(segment, NEXT);
         try {
             zeros(file, size);
-            forceFolder();
+            Folders.force(folder);
         } catch (IOException | RuntimeException e) {
             Files.deleteIfExists(file);
             throw e;
@@ -160,14 +134,19 @@ final class ChronicleSegments implements SegmentStore {
         }
         Path file = named(segment, CYCLE);
         Files.move(named(segment, NEXT), file, StandardCopyOption.ATOMIC_MOVE);
-        forceFolder();
+        Folders.force(folder);
         long bytes = Files.size(file);
         cycles.begin(segment);
         writer = new CycleWriter(file, bytes);
         return writer;
     }
 
+    /**
+     * Starts the library. It gets a new metadata file, with its space on disk, since a write to a hole of a mapped file on a full
+     * disk would end this process. The old one may hold the lock of a process that is dead and had our own process id.
+     */
     private Cycles openCycles() throws IOException {
+        repairLast();
         zeros(folder.resolve(METADATA), METADATA_BYTES);
         List<Long> started = numbers(CYCLE);
         try {
@@ -177,17 +156,42 @@ final class ChronicleSegments implements SegmentStore {
         }
     }
 
+    /**
+     * Only the last cycle can be without its end mark, or half made; the latter is not the library's to see, it would wait for
+     * somebody to finish it.
+     */
+    private void repairLast() throws IOException {
+        List<Long> started = numbers(CYCLE);
+        if (started.isEmpty()) {
+            return;
+        }
+        long last = started.get(started.size() - 1);
+        Path file = named(last, CYCLE);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            if (DocumentChain.isStarted(channel)) {
+                DocumentChain.seal(channel);
+                return;
+            }
+        }
+        Files.move(file, named(last, NEXT), StandardCopyOption.ATOMIC_MOVE);
+        Folders.force(folder);
+    }
+
+    @Override
+    public void seal(long segment, long usedBytes) throws IOException {
+        Path file = named(segment, CYCLE);
+        if (Files.exists(file)) {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                DocumentChain.endAt(channel, usedBytes);
+            }
+        }
+    }
+
     @Override
     public void delete(long segment) throws IOException {
         Files.deleteIfExists(named(segment, NEXT));
         if (Files.deleteIfExists(named(segment, CYCLE)) && cycles != null) {
             cycles.refresh();
-        }
-    }
-
-    private void forceFolder() throws IOException {
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
         }
     }
 

@@ -14,8 +14,6 @@ import java.nio.file.StandardOpenOption;
  * <p>Looks odd because it is hot: two system calls a batch, no allocation; see docs/adr/002 for what each cost.
  */
 final class CycleWriter implements SegmentStore.Writer {
-    private static final int PAGE_BYTES = 4096;
-
     /** Header word, up to three bytes of padding, and the word that ends the chain. */
     private static final int OVERHEAD_BYTES = 12;
 
@@ -83,7 +81,7 @@ final class CycleWriter implements SegmentStore.Writer {
         file.force(false);
     }
 
-    /** Sets the end mark and forces it; nothing can be written afterwards. */
+    /** Sets the end mark and forces it, before the library is told to go on; nothing can be written afterwards. */
     void seal() throws IOException {
         if (!sealed) {
             sealed = true;
@@ -94,9 +92,9 @@ final class CycleWriter implements SegmentStore.Writer {
 
     @Override
     public void close() throws IOException {
+        sealed = true;
         try (file) {
-            seal();
-            file.truncate((position + DocumentChain.HEADER_BYTES + PAGE_BYTES - 1) & -PAGE_BYTES);
+            DocumentChain.endAt(file, position);
         }
     }
 }

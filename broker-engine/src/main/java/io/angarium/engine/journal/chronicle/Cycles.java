@@ -17,14 +17,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The library's side of the store: makes a cycle's file and moves the queue on to it. The time that the library sees is the
- * number of the segment, so that it rolls when the journal says and at no other moment. Confined to the journal's thread, but
- * for {@link #close}.
+ * number of the segment, so that it rolls when the journal says and at no other moment. Used by one thread at a time.
  */
 final class Cycles implements AutoCloseable {
     static final LegacyRollCycles ROLL_CYCLE = LegacyRollCycles.MINUTELY;
 
     /** A document of ours must fit into a quarter of what other readers map at once, which is 64 MiB by default. */
     private static final long MIN_BLOCK_BYTES = 64 << 10;
+
+    /** Two levels of an index that only other readers use: small, and enough for 16 million documents in a file. */
+    private static final int INDEX = 256;
 
     /** How long the library waits for a file that somebody else makes; nobody else does. */
     private static final long TIMEOUT_MILLIS = 500;
@@ -60,6 +62,8 @@ final class Cycles implements AutoCloseable {
                 .rollCycle(ROLL_CYCLE)
                 .timeProvider(time)
                 .blockSize(Math.max(MIN_BLOCK_BYTES, segmentBytes))
+                .indexCount(INDEX)
+                .indexSpacing(INDEX)
                 .timeoutMS(TIMEOUT_MILLIS)
                 .syncMode(SyncMode.NONE)
                 .build();
@@ -69,8 +73,23 @@ final class Cycles implements AutoCloseable {
 
     /** Makes the library start the file of a cycle, which exists and is all zeros. */
     void begin(long segment) throws IOException {
-        Jvm.setThreadLocalExceptionHandlers(this::failed, warnings(), silent(), silent());
         time.segment = segment;
+        // for this thread and this call only: the application may use the library as well
+        Jvm.setThreadLocalExceptionHandlers(this::failed, warnings(), silent(), silent());
+        try {
+            start(segment);
+        } catch (RuntimeException | InternalError e) {
+            // an InternalError is an I/O error in mapped memory
+            throw new IOException("Chronicle Queue could not begin segment " + segment + " in " + folder, e);
+        } finally {
+            Jvm.setThreadLocalExceptionHandlers(null, null, null, null);
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void start(long segment) {
         try (DocumentContext document = appender().writingDocument(true)) {
             try {
                 document.wire().write("angarium").int64(segment);
@@ -78,18 +97,13 @@ final class Cycles implements AutoCloseable {
                 document.rollbackOnClose(); // otherwise closing it would commit what there is
                 throw e;
             }
-        } catch (RuntimeException | InternalError e) {
-            // an InternalError is an I/O error in mapped memory
-            throw new IOException("Chronicle Queue could not begin segment " + segment + " in " + folder, e);
-        }
-        if (failure != null) {
-            throw failure;
         }
     }
 
     private ExcerptAppender appender() {
         if (appender == null) {
             appender = queue.createAppender();
+            appender.singleThreadedCheckDisabled(true);
             queue.appendLock().lock();
         }
         return appender;

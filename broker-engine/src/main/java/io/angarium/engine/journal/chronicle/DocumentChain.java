@@ -14,6 +14,7 @@ final class DocumentChain {
     static final int NOT_COMPLETE = 0x8000_0000;
     static final int END_OF_DATA = 0xC000_0000;
     private static final int LENGTH_MASK = 0x3FFF_FFFF;
+    private static final int PAGE_BYTES = 4096;
     private static final int WINDOW_BYTES = 64 << 10;
 
     private DocumentChain() {}
@@ -81,6 +82,18 @@ final class DocumentChain {
             putWord(file, end.position(), END_OF_DATA);
         }
         file.force(false);
+    }
+
+    /**
+     * Ends a file behind a content, and gives back the rest of it.
+     *
+     * @param contentEnd where the last content that counts ends
+     */
+    static void endAt(FileChannel file, long contentEnd) throws IOException {
+        long position = (contentEnd + 3) & ~3L;
+        putWord(file, position, END_OF_DATA);
+        file.truncate((position + HEADER_BYTES + PAGE_BYTES - 1) & -PAGE_BYTES);
+        file.force(true);
     }
 
     static void putWord(FileChannel file, long position, int word) throws IOException {
