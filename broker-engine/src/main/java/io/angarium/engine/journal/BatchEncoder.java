@@ -15,15 +15,10 @@ final class BatchEncoder {
         this.store = store;
     }
 
-    /** Room that a batch without records takes. */
-    static int emptyBytes() {
-        return BatchHeader.BYTES;
-    }
-
-    /** A batch without records. */
-    ByteBuffer empty(BatchHeader.Kind kind, long segment, long number, long forced, long nextRecord) {
+    /** The first batch of a segment. */
+    ByteBuffer start(long segment, long number, long forced, long nextRecord) {
         buffer.clear().limit(BatchHeader.BYTES);
-        new BatchHeader(kind, store, segment, number, forced, nextRecord, 0, 0, 0, 0).put(buffer, 0);
+        new BatchHeader(BatchHeader.Kind.START, store, segment, number, forced, nextRecord, 0, 0, 0, 0).put(buffer, 0);
         return buffer;
     }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind what the batch is
  * @param store id of the store, so that a file of another one is noticed
  * @param segment the segment it was written to, so that what an earlier life of the file left behind is not taken for ours
- * @param number of the batch, without gaps through all segments; an {@link Kind#END} has the number of the batch that comes next
+ * @param number of the batch, without gaps through all segments
  * @param forced the last batch that was certainly on disk when this one was written
  * @param firstRecord number of the first record in it, or of the next one if it has none
  * @param records number of records
@@ -39,9 +39,7 @@ record BatchHeader(
         /** The first of each segment. */
         START(1),
         /** Records. */
-        RECORDS(2),
-        /** The last of a segment that was closed in order: nothing follows, and nothing may be missing. */
-        END(3);
+        RECORDS(2);
 
         final byte code;
 
@@ -53,7 +51,6 @@ record BatchHeader(
             return switch (code) {
                 case 1 -> START;
                 case 2 -> RECORDS;
-                case 3 -> END;
                 default -> null;
             };
         }

@@ -173,9 +173,9 @@ final class GroupCommit implements Runnable {
         return requireNonNull(writer, "a segment is being written");
     }
 
-    /** How large a batch may be, so that the batch that ends the segment fits as well. */
+    /** How large a batch still fits. */
     private long room() {
-        return current().remainingBytes() - BatchHeader.BYTES - current().overheadBytes();
+        return current().remainingBytes();
     }
 
     // ---- segments
@@ -222,7 +222,7 @@ final class GroupCommit implements Runnable {
 
     private void open(long id, long diskBytes) throws IOException {
         SegmentStore.Writer next = store.open(id);
-        next.write(encoder.empty(BatchHeader.Kind.START, id, nextBatch, forcedBatch, nextRecord));
+        next.write(encoder.start(id, nextBatch, forcedBatch, nextRecord));
         next.force();
         forcedBatch = nextBatch++;
         storeFile.newest(id);
@@ -284,9 +284,8 @@ final class GroupCommit implements Runnable {
 
     private void finish() throws IOException {
         publish(true);
-        current().write(encoder.empty(BatchHeader.Kind.END, segment.id, nextBatch, forcedBatch, nextRecord));
-        current().force();
         current().close();
+        storeFile.closed(nextBatch);
         if (spare != null) {
             long bytes = result(spare);
             LOG.debug("{}: spare segment of {} bytes is not needed", config.folder(), bytes);

@@ -180,10 +180,8 @@ final class Replay {
         SegmentScan.Found found = scan.next(at);
         while (found != null && isNext(scan, found, batch)) {
             forced = Math.max(forced, found.header().forced());
-            if (found.header().kind() == BatchHeader.Kind.RECORDS) {
-                intact.add(found);
-                batch++;
-            }
+            intact.add(found);
+            batch++;
             at = found.end();
             found = scan.next(at);
         }
@@ -191,6 +189,8 @@ final class Replay {
         for (; found != null; found = scan.next(found.at() + 4)) {
             forced = Math.max(forced, found.header().forced());
         }
+        // a store that was closed in order says so itself
+        forced = Math.max(forced, storeFile.end() - 1);
         if (forced >= batch) {
             throw corrupt(
                     scan.file(),
@@ -211,7 +211,7 @@ final class Replay {
 
     private static boolean isNext(SegmentScan scan, SegmentScan.Found found, long batch) throws IOException {
         return found.header().number() == batch
-                && found.header().kind() != BatchHeader.Kind.START
+                && found.header().kind() == BatchHeader.Kind.RECORDS
                 && scan.index(found) != null;
     }
 

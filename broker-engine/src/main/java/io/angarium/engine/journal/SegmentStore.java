@@ -55,9 +55,6 @@ public interface SegmentStore extends AutoCloseable {
         /** How large a batch certainly still fits, whatever the store adds around it; at most 2 GiB from the file's beginning. */
         long remainingBytes();
 
-        /** How many bytes the store adds to a batch (headers, padding), at most; 0 for a plain file. */
-        int overheadBytes();
-
         /**
          * Writes a batch whole, in one piece.
          *

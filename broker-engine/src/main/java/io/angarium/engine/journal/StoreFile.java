@@ -28,21 +28,23 @@ final class StoreFile {
     private static final int SLOT_BYTES = 256;
     private static final Pattern LINE = Pattern.compile(
             TITLE
-                    + " (\\d+) format=(\\w+) id=(\\p{XDigit}{16}) oldest=(\\d+) newest=(\\d+) change=(\\d+) crc=(\\p{XDigit}{8}) *\n");
+                    + " (\\d+) format=(\\w+) id=(\\p{XDigit}{16}) oldest=(\\d+) newest=(\\d+) end=(\\d+) change=(\\d+) crc=(\\p{XDigit}{8}) *\n");
 
     private final Path file;
     private final String format;
     private final long id;
     private long oldest;
     private long newest;
+    private long end;
     private long change;
 
-    private StoreFile(Path file, String format, long id, long oldest, long newest, long change) {
+    private StoreFile(Path file, String format, long id, long oldest, long newest, long end, long change) {
         this.file = file;
         this.format = format;
         this.id = id;
         this.oldest = oldest;
         this.newest = newest;
+        this.end = end;
         this.change = change;
     }
 
@@ -50,7 +52,7 @@ final class StoreFile {
     static StoreFile create(Path folder, String format) throws IOException {
         UUID random = UUID.randomUUID();
         long id = random.getMostSignificantBits() ^ random.getLeastSignificantBits();
-        StoreFile made = new StoreFile(folder.resolve(FILE), format, id, 1, 0, 0);
+        StoreFile made = new StoreFile(folder.resolve(FILE), format, id, 1, 0, 0, 0);
         Path temporary = folder.resolve(TEMPORARY);
         Files.deleteIfExists(temporary);
         made.writeTo(temporary);
@@ -91,7 +93,7 @@ final class StoreFile {
         }
         String line = new String(bytes, at, SLOT_BYTES, US_ASCII);
         Matcher parts = LINE.matcher(line);
-        if (!parts.matches() || !parts.group(7).equals(crc(line))) {
+        if (!parts.matches() || !parts.group(8).equals(crc(line))) {
             return null;
         }
         if (!parts.group(1).equals(Integer.toString(VERSION))) {
@@ -112,7 +114,8 @@ final class StoreFile {
                 Long.parseUnsignedLong(parts.group(3), 16),
                 Long.parseLong(parts.group(4)),
                 Long.parseLong(parts.group(5)),
-                Long.parseLong(parts.group(6)));
+                Long.parseLong(parts.group(6)),
+                Long.parseLong(parts.group(7)));
     }
 
     /** Random number of the store. */
@@ -130,15 +133,27 @@ final class StoreFile {
         return newest;
     }
 
+    /** Number of the batch behind the last one if the store was closed in order, so that none may be missing; else 0. */
+    synchronized long end() {
+        return end;
+    }
+
     /** Says that the segments before are deleted; on disk when it returns. */
     synchronized void oldest(long segment) throws IOException {
         oldest = segment;
         writeTo(file);
     }
 
-    /** Says that the segment was begun; on disk when it returns. */
+    /** Says that the segment was begun, and the store is not closed; on disk when it returns. */
     synchronized void newest(long segment) throws IOException {
         newest = segment;
+        end = 0;
+        writeTo(file);
+    }
+
+    /** Says that the store is closed and all batches before this one are on disk; on disk itself when it returns. */
+    synchronized void closed(long nextBatch) throws IOException {
+        end = nextBatch;
         writeTo(file);
     }
 
@@ -146,8 +161,8 @@ final class StoreFile {
     private void writeTo(Path target) throws IOException {
         change++;
         String line = String.format(
-                "%s %d format=%s id=%016x oldest=%d newest=%d change=%d crc=",
-                TITLE, VERSION, format, id, oldest, newest, change);
+                "%s %d format=%s id=%016x oldest=%d newest=%d end=%d change=%d crc=",
+                TITLE, VERSION, format, id, oldest, newest, end, change);
         line = String.format("%-" + (SLOT_BYTES - 1) + "s\n", line + crc(line));
         try (RandomAccessFile out = new RandomAccessFile(target.toFile(), "rw")) {
             out.seek(change % 2 * SLOT_BYTES);

@@ -6,7 +6,7 @@
  *
  * <pre>
  * store.lock        locked by the process that has the store open; holds its process id
- * store.id          what the store is, which segments it must have (text, see StoreFile)
+ * store.id          what the store is, which segments it must have and, if it was closed in order, where the last ends (text)
  * journal/          segments, numbered from 1 without gaps; what they are called is up to the SegmentStore
  * </pre>
  *
@@ -21,13 +21,13 @@
  * <tr><th>at</th><th>bytes</th><th>header</th></tr>
  * <tr><td>0</td><td>4</td><td>magic {@code Angj}</td></tr>
  * <tr><td>4</td><td>1</td><td>version, 1</td></tr>
- * <tr><td>5</td><td>1</td><td>kind: 1 start of a segment, 2 records, 3 end of a segment that was closed in order</td></tr>
+ * <tr><td>5</td><td>1</td><td>kind: 1 start of a segment, 2 records</td></tr>
  * <tr><td>6</td><td>2</td><td>0</td></tr>
  * <tr><td>8</td><td>8</td><td>id of the store</td></tr>
  * <tr><td>16</td><td>8</td><td>number of the segment</td></tr>
- * <tr><td>24</td><td>8</td><td>number of the batch, without gaps through all segments (an end has that of the batch to come)</td></tr>
+ * <tr><td>24</td><td>8</td><td>number of the batch, without gaps through all segments</td></tr>
  * <tr><td>32</td><td>8</td><td>last batch that was forced before this one was written</td></tr>
- * <tr><td>40</td><td>8</td><td>number of the first record, without gaps through all segments (start, end: of the one to come)</td></tr>
+ * <tr><td>40</td><td>8</td><td>number of the first record, without gaps through all segments (start: of the one to come)</td></tr>
  * <tr><td>48</td><td>4</td><td>number of records</td></tr>
  * <tr><td>52</td><td>4</td><td>length of the index section</td></tr>
  * <tr><td>56</td><td>4</td><td>length of the content section</td></tr>
@@ -66,7 +66,7 @@
  * <p>Batches are found by their headers. Numbers of batches and records must go on without a gap from segment to segment;
  * the start of each segment says where the one before ended. Only in the newest segment may something be missing at the
  * end: what follows the first damage counts as a write that was cut short if no intact batch behind it says that the
- * damaged one had been forced. Contents of batches that no later one proves forced are checked as well. Anything else is
+ * damaged one had been forced; in a store that was closed in order nothing may be missing. Contents of batches that no later one proves forced are checked as well. Anything else is
  * CORRUPT, and nothing is changed. Then a new segment is begun; an old one is never written again.
  */
 @NullMarked

@@ -50,11 +50,6 @@ final class CycleWriter implements SegmentStore.Writer {
     }
 
     @Override
-    public int overheadBytes() {
-        return OVERHEAD_BYTES;
-    }
-
-    @Override
     public long write(ByteBuffer batch) throws IOException {
         int bytes = batch.remaining();
         long next = DocumentChain.next(position, bytes);

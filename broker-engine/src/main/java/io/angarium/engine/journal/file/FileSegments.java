@@ -109,11 +109,6 @@ final class FileSegments implements SegmentStore {
         }
 
         @Override
-        public int overheadBytes() {
-            return 0;
-        }
-
-        @Override
         public long write(ByteBuffer batch) throws IOException {
             long offset = position;
             while (batch.hasRemaining()) {

@@ -1,0 +1,44 @@
+package io.angarium.engine.runtime;
+
+import io.angarium.protocol.Message;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A message cut into blocks, for bodies too large for one record: four bytes with the size of the head, the head, the body,
+ * cut every {@link #BLOCK_BYTES}. Cutting copies the head only.
+ */
+final class Parts {
+    /** Largest message that is written in one piece, and size of a block of a larger one. */
+    static final int BLOCK_BYTES = 1 << 20;
+
+    private Parts() {}
+
+    static List<ByteBuffer> cut(Message message) {
+        ByteBuffer head = message.head();
+        ByteBuffer prefixed = ByteBuffer.allocate(4 + head.remaining());
+        prefixed.putInt(head.remaining()).put(head.duplicate()).flip();
+        List<ByteBuffer> blocks = new ArrayList<>();
+        slice(prefixed, blocks);
+        slice(message.body(), blocks);
+        return blocks;
+    }
+
+    private static void slice(ByteBuffer bytes, List<ByteBuffer> blocks) {
+        int end = bytes.limit();
+        for (int at = bytes.position(); at < end; at += BLOCK_BYTES) {
+            blocks.add(bytes.slice(at, Math.min(BLOCK_BYTES, end - at)));
+        }
+    }
+
+    static Message join(List<ByteBuffer> blocks) {
+        int size = blocks.stream().mapToInt(ByteBuffer::remaining).sum();
+        ByteBuffer whole = ByteBuffer.allocate(size);
+        blocks.forEach(block -> whole.put(block.duplicate()));
+        whole.flip();
+        int headBytes = whole.getInt();
+        ByteBuffer head = whole.slice(4, headBytes);
+        return new Message(head, whole.slice(4 + headBytes, size - 4 - headBytes));
+    }
+}

@@ -1,0 +1,64 @@
+package io.angarium.engine.runtime;
+
+import io.angarium.protocol.ReceiveMode;
+
+/** An open receiver: its credit and where its deliveries go. Confined to the namespace lock. */
+final class Receiver {
+    /** Credit cannot add up to more than this. */
+    private static final int MOST_CREDIT = 1 << 30;
+
+    private final long key;
+    private final int entityId;
+    private final ReceiveMode mode;
+    private final Outbox outbox;
+    private int credit;
+    /** Deletions on delivery that wait for the disk; what comes later must not overtake them. */
+    private int parked;
+
+    Receiver(long key, int entityId, ReceiveMode mode, Outbox outbox) {
+        this.key = key;
+        this.entityId = entityId;
+        this.mode = mode;
+        this.outbox = outbox;
+    }
+
+    long key() {
+        return key;
+    }
+
+    int entityId() {
+        return entityId;
+    }
+
+    boolean deletes() {
+        return mode == ReceiveMode.RECEIVE_AND_DELETE;
+    }
+
+    Outbox outbox() {
+        return outbox;
+    }
+
+    int credit() {
+        return credit;
+    }
+
+    void addCredit(int messages) {
+        credit = (int) Math.min(MOST_CREDIT, (long) credit + messages);
+    }
+
+    void takeBackCredit() {
+        credit = 0;
+    }
+
+    void delivered(int messages) {
+        credit -= messages;
+    }
+
+    int parked() {
+        return parked;
+    }
+
+    void park(int change) {
+        parked += change;
+    }
+}
