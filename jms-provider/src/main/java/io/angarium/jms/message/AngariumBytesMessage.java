@@ -72,7 +72,10 @@ public final class AngariumBytesMessage extends AngariumMessage implements Bytes
     /** Resets it before and after, as the specification says of getBody. */
     @Override
     @Nullable
-    Object bodyAs(Class<?> type) {
+    Object bodyAs(Class<?> type) throws JMSException {
+        if (!canGiveBodyAs(type)) {
+            throw cannotGiveBodyAs(type);
+        }
         reset();
         if (!content.hasRemaining()) {
             return null;
@@ -282,7 +285,7 @@ public final class AngariumBytesMessage extends AngariumMessage implements Bytes
     }
 
     @Override
-    public void writeObject(Object value) throws JMSException {
+    public void writeObject(@Nullable Object value) throws JMSException {
         requireWritableBody();
         if (value == null) {
             throw new NullPointerException("a bytes message cannot hold null");

@@ -64,6 +64,9 @@ public final class AngariumMapMessage extends AngariumMessage implements MapMess
     @Override
     @Nullable
     Object bodyAs(Class<?> type) throws JMSException {
+        if (!canGiveBodyAs(type)) {
+            throw cannotGiveBodyAs(type);
+        }
         if (entries().isEmpty()) {
             return null;
         }

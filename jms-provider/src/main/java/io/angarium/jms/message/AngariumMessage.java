@@ -137,10 +137,19 @@ public class AngariumMessage implements Message {
 
     // ---- body
 
-    /** What getBody gives if the body can be assigned to the type, or null if there is no body. */
+    /**
+     * What getBody gives, or null if there is no body.
+     *
+     * @throws MessageFormatException if it cannot be given as this type
+     */
     @Nullable
     Object bodyAs(Class<?> type) throws JMSException {
         return null;
+    }
+
+    final MessageFormatException cannotGiveBodyAs(Class<?> type) {
+        return new MessageFormatException(
+                "the body of this " + bodyType() + " message cannot be given as " + type.getName());
     }
 
     /** Whether there is no body, or one that can be assigned to the type. */
@@ -158,12 +167,8 @@ public class AngariumMessage implements Message {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // canGiveBodyAs has compared the classes
+    @SuppressWarnings("unchecked") // bodyAs has compared the classes
     public final <T> @Nullable T getBody(Class<T> type) throws JMSException {
-        if (!canGiveBodyAs(type)) {
-            throw new MessageFormatException(
-                    "the body of this " + bodyType() + " message cannot be given as " + type.getName());
-        }
         return (T) bodyAs(type);
     }
 

@@ -81,14 +81,21 @@ public final class AngariumObjectMessage extends AngariumMessage implements Obje
     @Override
     @Nullable
     Object bodyAs(Class<?> type) throws JMSException {
-        return getObject();
+        Serializable object = getObject();
+        if (object != null && !type.isInstance(object)) {
+            throw cannotGiveBodyAs(type);
+        }
+        return object;
     }
 
     @Override
-    boolean canGiveBodyAs(Class<?> type) throws JMSException {
-        if (!serialized.hasRemaining() || type == Serializable.class) {
-            return true;
+    boolean canGiveBodyAs(Class<?> type) {
+        try {
+            Serializable object = getObject();
+            return object == null || type.isInstance(object);
+        } catch (JMSException notDeserialized) {
+            // the specification's answer for it: getBody would throw this very exception
+            return false;
         }
-        return type.isInstance(getObject());
     }
 }

@@ -81,6 +81,11 @@ public final class AngariumStreamMessage extends AngariumMessage implements Stre
     }
 
     @Override
+    Object bodyAs(Class<?> type) throws JMSException {
+        throw cannotGiveBodyAs(type);
+    }
+
+    @Override
     boolean canGiveBodyAs(Class<?> type) {
         return false;
     }

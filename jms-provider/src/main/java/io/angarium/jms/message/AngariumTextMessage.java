@@ -67,7 +67,10 @@ public final class AngariumTextMessage extends AngariumMessage implements TextMe
 
     @Override
     @Nullable
-    Object bodyAs(Class<?> type) {
+    Object bodyAs(Class<?> type) throws JMSException {
+        if (!canGiveBodyAs(type)) {
+            throw cannotGiveBodyAs(type);
+        }
         return getText();
     }
 

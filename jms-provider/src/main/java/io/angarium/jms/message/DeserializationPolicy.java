@@ -149,7 +149,7 @@ public final class DeserializationPolicy {
         private Status narrowed(FilterInfo info, Class<?> type) {
             Status status = narrowing == null ? Status.ALLOWED : narrowing.checkInput(info);
             boolean refused =
-                    status == Status.REJECTED || (status == Status.UNDECIDED && onlyNamed && !isOfPrimitives(type));
+                    status == Status.REJECTED || (status == Status.UNDECIDED && onlyNamed && !isContainer(type));
             return refused ? refuse(type.getName()) : status;
         }
 
@@ -165,11 +165,12 @@ public final class DeserializationPolicy {
         }
     }
 
-    private static boolean isOfPrimitives(Class<?> type) {
+    /** An array of primitives, or of Object, which lists have inside: harmless by itself, whatever is named. */
+    private static boolean isContainer(Class<?> type) {
         Class<?> element = type;
         while (element.isArray()) {
             element = element.getComponentType();
         }
-        return element.isPrimitive();
+        return element.isPrimitive() || (element == Object.class && type.isArray());
     }
 }
