@@ -44,4 +44,9 @@ public record EntityDefinition(
         requireNonNull(path, "path");
         requireNonNull(settings, "settings");
     }
+
+    /** The same with other settings. */
+    EntityDefinition withSettings(EntitySettings newSettings) {
+        return new EntityDefinition(entityId, kind, path, parentId, durable, ownerLinkId, newSettings, subscription);
+    }
 }

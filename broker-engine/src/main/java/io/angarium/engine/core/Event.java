@@ -1,5 +1,6 @@
 package io.angarium.engine.core;
 
+import io.angarium.engine.core.filter.Selector;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * applied again after a restart; the others are gone then, and so is what they did.
  *
  * <p>Kinds that are never durable need no encoding: {@link AlsoEnqueued}, {@link Locked}, {@link Released},
- * {@link HandedOver}, {@link LockRenewed}, {@link Activated}, {@link ReceiverOpened}, {@link ReceiverClosed},
- * {@link CursorMoved}, {@link DuplicatesForgotten}, {@link ProducersForgotten}.
+ * {@link HandedOver}, {@link LockRenewed}, {@link LockExpired}, {@link Activated}, {@link ReceiverOpened}, {@link ReceiverClosed},
+ * {@link LinkEnded}, {@link CursorMoved}, {@link DuplicatesForgotten}, {@link ProducersForgotten}.
  */
 public sealed interface Event {
     /** Whether it goes to the journal. */
@@ -145,7 +146,7 @@ public sealed interface Event {
      *
      * @param contentIndex index of its content in the new record; the caller of {@link NamespaceCore#survivors} gives it
      *     with {@link #at}
-     * @param info with a {@code visibleAtMillis} only if its time has not come, and a duplicate id only then
+     * @param info with a {@code visibleAtMillis} only if its time has not come; without duplicate id and producer
      * @param targets where it is; those that are durable
      */
     record MessageSnapshot(int contentIndex, MessageInfo info, List<SnapshotTarget> targets) implements Event {
@@ -160,11 +161,15 @@ public sealed interface Event {
         }
     }
 
-    /** An application's MessageId that was seen. */
-    record RememberedId(DuplicateId id, long sequenceNumber, long acceptedAtMillis) {}
+    /**
+     * An application's MessageId that was seen.
+     *
+     * @param countsFromMillis when the message was accepted, or became visible if that is later (T-13)
+     */
+    record RememberedId(DuplicateId id, long sequenceNumber, long countsFromMillis) {}
 
     /** MessageIds of one entity, appended again by cleaning. */
-    record DuplicateIds(int entityId, long upToRecord, List<RememberedId> ids) implements Event {
+    record DuplicateIds(int entityId, long upToRecord, long nowMillis, List<RememberedId> ids) implements Event {
         @Override
         public boolean durable() {
             return true;
@@ -215,6 +220,14 @@ public sealed interface Event {
         }
     }
 
+    /** A strict lock has come to its end; followed by what becomes of the message. */
+    record LockExpired(int entityId, long sequenceNumber) implements Event {
+        @Override
+        public boolean durable() {
+            return false;
+        }
+    }
+
     /** The time of a scheduled message has come. */
     record Activated(int entityId, long sequenceNumber) implements Event {
         @Override
@@ -225,7 +238,7 @@ public sealed interface Event {
 
     /** A receiver was opened. */
     record ReceiverOpened(
-            ReceiverRequest request, int entityId, @Nullable String selector) implements Event {
+            ReceiverRequest request, int entityId, @Nullable Selector selector) implements Event {
         @Override
         public boolean durable() {
             return false;
@@ -240,8 +253,16 @@ public sealed interface Event {
         }
     }
 
-    /** A receiver with a selector has looked at messages that are not for it. */
-    record CursorMoved(long receiverKey, int lane, long revisitedThrough, long nextSequence) implements Event {
+    /** A link ended. */
+    record LinkEnded(String linkId) implements Event {
+        @Override
+        public boolean durable() {
+            return false;
+        }
+    }
+
+    /** A receiver with a selector has looked at all messages of a lane before this number. */
+    record CursorMoved(long receiverKey, int lane, long nextSequence) implements Event {
         @Override
         public boolean durable() {
             return false;

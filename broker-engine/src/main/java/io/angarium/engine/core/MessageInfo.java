@@ -30,4 +30,24 @@ public record MessageInfo(
             throw new IllegalArgumentException("priority " + priority + " is not within 0 to 9");
         }
     }
+
+    /** As it is accepted: at this time, with an expiry no later than this one, perhaps without MessageId or producer. */
+    MessageInfo accepted(long nowMillis, long latestExpiryMillis, boolean withId, boolean withProducer) {
+        if (enqueuedAtMillis == nowMillis
+                && expiresAtMillis <= latestExpiryMillis
+                && (withId || duplicateId == null)
+                && (withProducer || producerId == 0)) {
+            return this;
+        }
+        return new MessageInfo(
+                persistent,
+                priority,
+                nowMillis,
+                Math.min(expiresAtMillis, latestExpiryMillis),
+                visibleAtMillis,
+                sizeBytes,
+                withId ? duplicateId : null,
+                withProducer ? producerId : 0,
+                withProducer ? producerSequence : 0);
+    }
 }

@@ -10,6 +10,7 @@ import io.angarium.protocol.SendResult;
 import io.angarium.protocol.SettleResult;
 import io.angarium.protocol.Settlement;
 import io.angarium.protocol.SubscriptionId;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,20 @@ import org.jspecify.annotations.Nullable;
  * the namespace lock.
  */
 public final class NamespaceCore {
+    private final NamespaceState state;
+    private final MessageEvents messageEvents;
+    private final EntityEvents entityEvents;
+    private final EventApplication application;
+    private final EntityRules entities;
+    private final SendRules sending;
+    private final SettleRules settling;
+    private final TransactionRules transactions;
+    private final SubscriptionRules subscriptions;
+    private final ReceiveRules receiving;
+    private final BrowseRules browsing;
+    private final DueRules dues;
+    private final CleaningRules cleaning;
+
     /**
      * @param policy what is allowed
      * @param selectorParser makes selectors from text; throws INVALID_SELECTOR
@@ -33,7 +48,21 @@ public final class NamespaceCore {
             NamespacePolicy policy,
             Function<String, Selector> selectorParser,
             ContentReader contents,
-            StateListener listener) {}
+            StateListener listener) {
+        state = new NamespaceState(policy, selectorParser, listener);
+        messageEvents = new MessageEvents(state);
+        entityEvents = new EntityEvents(state, messageEvents);
+        application = new EventApplication(state, messageEvents, entityEvents);
+        entities = new EntityRules(state);
+        sending = new SendRules(state, entities);
+        settling = new SettleRules(state, entities);
+        transactions = new TransactionRules(state, sending, settling);
+        subscriptions = new SubscriptionRules(state, entities, settling);
+        receiving = new ReceiveRules(state, settling, contents);
+        browsing = new BrowseRules(state, entities, contents);
+        dues = new DueRules(state, settling);
+        cleaning = new CleaningRules(state);
+    }
 
     // ---- state
 
@@ -46,17 +75,18 @@ public final class NamespaceCore {
      * @param record the record of the journal that has the durable events; 0 if none is durable
      */
     public void apply(List<Event> events, List<@Nullable ContentRef> contents, long record) {
-        throw new UnsupportedOperationException();
+        application.apply(events, contents, record);
     }
 
     /** After the last record of the journal and before {@link #open}: drops what belongs to no entity. */
     public void endReplay() {
-        throw new UnsupportedOperationException();
+        entityEvents.dropUndefined();
     }
 
     /** Starts a new epoch; replies with it. The first decision of every start. */
     public Decision<Integer> open(long nowMillis) {
-        throw new UnsupportedOperationException();
+        int epoch = state.epoch() + 1;
+        return new Decision<>(List.of(new Event.Opened(epoch, state.nextEntityId(), nowMillis)), epoch);
     }
 
     // ---- entities
@@ -68,7 +98,8 @@ public final class NamespaceCore {
      * @throws BrokerException INVALID_DESTINATION if it is of another type or the name is not valid
      */
     public @Nullable EntityDefinition find(Address address) {
-        throw new UnsupportedOperationException();
+        Entity entity = entities.find(address);
+        return entity == null ? null : entity.definition();
     }
 
     /**
@@ -78,7 +109,8 @@ public final class NamespaceCore {
      *     may not be created
      */
     public Decision<EntityDefinition> resolve(Address address, long nowMillis) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, nowMillis);
+        return draft.decide(entities.resolve(draft, address));
     }
 
     /**
@@ -87,7 +119,8 @@ public final class NamespaceCore {
      * @throws BrokerException INVALID_DESTINATION as {@link #resolve}, but without regard to the policy
      */
     public Decision<EntityDefinition> define(Address address, EntitySettings settings, long nowMillis) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, nowMillis);
+        return draft.decide(entities.define(draft, address, settings));
     }
 
     /**
@@ -96,7 +129,9 @@ public final class NamespaceCore {
      * @throws BrokerException INVALID_DESTINATION if there is none; ILLEGAL_STATE if it or a subscription has receivers
      */
     public Decision<Done> delete(Address address, long nowMillis) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, nowMillis);
+        entities.delete(draft, address);
+        return draft.decide(Done.DONE);
     }
 
     /**
@@ -106,7 +141,8 @@ public final class NamespaceCore {
      * @return how many
      */
     public Decision<Integer> purge(Address address, int maxMessages, long nowMillis) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, nowMillis);
+        return draft.decide(entities.purge(draft, address, maxMessages));
     }
 
     /**
@@ -116,7 +152,8 @@ public final class NamespaceCore {
      * @param name unique for ever
      */
     public Decision<EntityDefinition> createTemporary(EntityType type, String linkId, String name, long nowMillis) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, nowMillis);
+        return draft.decide(entities.createTemporary(draft, type, linkId, name));
     }
 
     /**
@@ -125,7 +162,9 @@ public final class NamespaceCore {
      * @throws BrokerException INVALID_DESTINATION if it is not this link's; ILLEGAL_STATE if it has receivers
      */
     public Decision<Done> deleteTemporary(Address address, String linkId, long nowMillis) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, nowMillis);
+        entities.deleteTemporary(draft, address, linkId);
+        return draft.decide(Done.DONE);
     }
 
     // ---- send
@@ -138,7 +177,8 @@ public final class NamespaceCore {
      *     reached, to be tried again when something was settled
      */
     public Decision<SendResult> send(SendCommand command, long nowMillis) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, nowMillis);
+        return draft.decide(sending.send(draft, command, 0, null));
     }
 
     /**
@@ -147,7 +187,9 @@ public final class NamespaceCore {
      * @throws BrokerException TRANSACTION_ROLLED_BACK if a lock was lost; else as {@link #send}
      */
     public Decision<Done> commit(CommitCommand command, long nowMillis) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, nowMillis);
+        transactions.commit(draft, command);
+        return draft.decide(Done.DONE);
     }
 
     // ---- receive
@@ -159,7 +201,8 @@ public final class NamespaceCore {
      * @throws BrokerException INVALID_DESTINATION, INVALID_SELECTOR, or ILLEGAL_STATE for the rules of subscriptions
      */
     public Decision<EntityDefinition> openReceiver(ReceiverRequest request, long nowMillis) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, nowMillis);
+        return draft.decide(subscriptions.open(draft, request));
     }
 
     /**
@@ -167,7 +210,9 @@ public final class NamespaceCore {
      * there is none.
      */
     public Decision<Done> closeReceiver(long receiverKey, long nowMillis) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, nowMillis);
+        subscriptions.close(draft, receiverKey);
+        return draft.decide(Done.DONE);
     }
 
     /**
@@ -177,7 +222,9 @@ public final class NamespaceCore {
      *     messages
      */
     public Decision<Done> unsubscribe(SubscriptionId subscription, long nowMillis) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, nowMillis);
+        subscriptions.unsubscribe(draft, subscription);
+        return draft.decide(Done.DONE);
     }
 
     /**
@@ -191,7 +238,8 @@ public final class NamespaceCore {
      */
     public Decision<Received> receive(
             long receiverKey, int maxMessages, long maxBytes, long durableRecord, long nowMillis) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, nowMillis);
+        return draft.decide(receiving.receive(draft, receiverKey, maxMessages, maxBytes, durableRecord));
     }
 
     /**
@@ -200,19 +248,22 @@ public final class NamespaceCore {
      * @throws BrokerException INVALID_DESTINATION, INVALID_SELECTOR
      */
     public Browsed browse(Browse request, String linkId, long durableRecord, long nowMillis) {
-        throw new UnsupportedOperationException();
+        return browsing.browse(request, linkId, durableRecord, nowMillis);
     }
 
     // ---- settle
 
     /** Settles messages; those whose lock is not held any more are named in the reply and left alone. */
     public Decision<SettleResult> settle(List<Settlement> settlements, String linkId, long nowMillis) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, nowMillis);
+        return draft.decide(settling.settle(draft, settlements, linkId));
     }
 
     /** Notes that the application is given this message; nothing if the lock is not held any more. */
     public Decision<Done> handedOver(long lockToken, String linkId) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, 0);
+        settling.handedOver(draft, lockToken, linkId);
+        return draft.decide(Done.DONE);
     }
 
     /**
@@ -222,7 +273,8 @@ public final class NamespaceCore {
      * @throws BrokerException LOCK_LOST
      */
     public Decision<Long> renew(long lockToken, String linkId, long nowMillis) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, nowMillis);
+        return draft.decide(settling.renew(draft, lockToken, linkId));
     }
 
     /**
@@ -230,14 +282,16 @@ public final class NamespaceCore {
      * temporary entities are deleted.
      */
     public Decision<Done> releaseLink(String linkId, long nowMillis) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, nowMillis);
+        subscriptions.release(draft, state.link(linkId));
+        return draft.decide(Done.DONE);
     }
 
     // ---- time
 
     /** When {@link #tick} has something to do; {@link Long#MAX_VALUE} for never. */
     public long nextDueMillis() {
-        throw new UnsupportedOperationException();
+        return state.dues().nextDueMillis();
     }
 
     /**
@@ -245,7 +299,9 @@ public final class NamespaceCore {
      * while {@link #nextDueMillis} is not in the future.
      */
     public Decision<Done> tick(long nowMillis) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, nowMillis);
+        dues.tick(draft);
+        return draft.decide(Done.DONE);
     }
 
     // ---- cleaning
@@ -259,7 +315,19 @@ public final class NamespaceCore {
      * @param record the record it was read from
      */
     public @Nullable Survivor survivor(Event event, long record) {
-        throw new UnsupportedOperationException();
+        return cleaning.survivor(event, record);
+    }
+
+    /**
+     * The message, appended again as {@link #survivor} says, of which an old record is a part: whose body is too large for
+     * one record. Only parts in records that are to be deleted need to be copied; the new {@link ContentRef#parts} name old
+     * and new ones.
+     *
+     * @param partRecord an old record that is live
+     * @return null if nothing needs it, or if it is not a part
+     */
+    public @Nullable Survivor survivorOfPart(long partRecord) {
+        return cleaning.survivorOfPart(partRecord);
     }
 
     /**
@@ -271,7 +339,7 @@ public final class NamespaceCore {
      * @param record the new record
      */
     public void relocated(List<Survivor> survivors, List<ContentRef> contents, long record) {
-        throw new UnsupportedOperationException();
+        cleaning.relocated(survivors, contents, record);
     }
 
     /**
@@ -282,19 +350,24 @@ public final class NamespaceCore {
      * @param upToRecord last record that will be deleted
      * @param maxEntries at most so many ids and producers at a time
      */
-    public List<Survivor> remembered(long upToRecord, int maxEntries) {
-        throw new UnsupportedOperationException();
+    public List<Survivor> remembered(long upToRecord, int maxEntries, long nowMillis) {
+        return cleaning.remembered(upToRecord, maxEntries, nowMillis);
     }
 
     // ---- what there is
 
     /** One entity, or null. */
     public @Nullable EntityStatus status(int entityId) {
-        throw new UnsupportedOperationException();
+        Entity entity = state.entity(entityId);
+        return entity == null || !entity.isDefined() ? null : entity.status();
     }
 
     /** All entities, by path. */
     public List<EntityStatus> statuses() {
-        throw new UnsupportedOperationException();
+        return state.entities().stream()
+                .filter(Entity::isDefined)
+                .map(Entity::status)
+                .sorted(Comparator.comparing(status -> status.definition().path()))
+                .toList();
     }
 }

@@ -1,0 +1,558 @@
+package io.angarium.engine.core;
+
+import io.angarium.engine.core.Event.DeadLetterNote;
+import io.angarium.engine.core.filter.Selector;
+import io.angarium.protocol.EntitySettings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * State of one queue, topic, subscription or dead-letter subqueue; changed only by events. A message in it is in exactly one
+ * of three places: ready in the lane of its priority, locked, or scheduled. Everything is made when it is first needed: an
+ * idle entity costs some hundred bytes.
+ *
+ * <p>At replay an entity may have messages before it is defined, because cleaning appends definitions again.
+ */
+final class Entity {
+    /** Two lanes for each priority, see {@link Content#lane}. */
+    static final int LANES = 20;
+
+    /** More properties than these are not indexed at a time. */
+    private static final int MAX_INDEXES = 4;
+
+    private static final List<Receiver> NO_RECEIVERS = List.of();
+
+    final int id;
+    private final NamespaceState state;
+    private @Nullable EntityDefinition definition;
+    private long definitionRecord;
+    private @Nullable Selector selector;
+    private @Nullable SubscriptionTable subscriptions;
+    private @Nullable Entity deadLetter;
+    private boolean isDeadLetter;
+
+    private @Nullable Lane @Nullable [] lanes;
+    private int laneMask;
+    private @Nullable LongTable<Lock> locked;
+    private @Nullable LongTable<Schedule> scheduled;
+    private @Nullable DuplicateWindow duplicates;
+    private @Nullable LongTable<DeadLetterNote> notes;
+    private @Nullable LongTable<QueuedMessage> bySourceSequence;
+    private List<Receiver> receivers = NO_RECEIVERS;
+    private @Nullable Map<String, EqualityIndex> indexes;
+
+    private long nextSequence = 1;
+    private long live;
+    private long liveBytes;
+    private long volatileLive;
+    private long accepted;
+    private long completed;
+    private long deadLettered;
+    private long expired;
+    private long purged;
+    private long duplicatesDropped;
+
+    Entity(int id, NamespaceState state) {
+        this.id = id;
+        this.state = state;
+    }
+
+    // ---- what it is
+
+    boolean isDefined() {
+        return definition != null;
+    }
+
+    EntityDefinition definition() {
+        if (definition == null) {
+            throw new IllegalStateException("entity " + id + " is not defined");
+        }
+        return definition;
+    }
+
+    EntitySettings settings() {
+        return definition().settings();
+    }
+
+    EntityDefinition.Kind kind() {
+        return definition().kind();
+    }
+
+    String path() {
+        return definition().path();
+    }
+
+    /** Before it is defined everything about it comes from the journal, so it is durable. */
+    boolean isDurable() {
+        return definition == null || definition.durable();
+    }
+
+    boolean isDeadLetter() {
+        return isDeadLetter;
+    }
+
+    void markDeadLetter() {
+        isDeadLetter = true;
+    }
+
+    /** Whether messages expire here; there is no time-to-live in dead-letter subqueues. */
+    boolean expires() {
+        return !isDeadLetter;
+    }
+
+    /** Whether it goes when nobody has it any more. */
+    boolean endsWhenUnused() {
+        return definition != null && definition.kind() == EntityDefinition.Kind.SUBSCRIPTION && !definition.durable();
+    }
+
+    /** Sets the definition; returns the record of the one before, 0 if there was none. */
+    long define(EntityDefinition newDefinition, @Nullable Selector newSelector, long record) {
+        long old = definitionRecord;
+        definition = newDefinition;
+        definitionRecord = record;
+        selector = newSelector;
+        isDeadLetter = newDefinition.kind() == EntityDefinition.Kind.DEAD_LETTER;
+        if (duplicates != null) {
+            duplicates.windowMillis(newDefinition.settings().duplicateWindow().toMillis());
+            state.dues().moved(duplicates);
+        }
+        return old;
+    }
+
+    long definitionRecord() {
+        return definitionRecord;
+    }
+
+    void definitionRecord(long record) {
+        definitionRecord = record;
+    }
+
+    @Nullable
+    Selector selector() {
+        return selector;
+    }
+
+    /** Of a topic. */
+    SubscriptionTable subscriptions() {
+        if (subscriptions == null) {
+            subscriptions = new SubscriptionTable();
+        }
+        return subscriptions;
+    }
+
+    boolean hasSubscriptions() {
+        return subscriptions != null;
+    }
+
+    @Nullable
+    Entity deadLetter() {
+        return deadLetter;
+    }
+
+    void deadLetter(@Nullable Entity subqueue) {
+        deadLetter = subqueue;
+    }
+
+    /** Whether a subscription takes what this origin publishes: noLocal, and an unshared one that has lost its receiver. */
+    boolean takesFrom(Origin origin) {
+        SubscriptionDefinition subscription = definition().subscription();
+        if (subscription == null) {
+            return false;
+        }
+        if (endsWhenUnused() && !subscription.shared() && receivers.isEmpty()) {
+            return false;
+        }
+        String local = subscription.noLocalIdentity();
+        return local == null || !(local.equals(origin.linkId()) || local.equals(origin.clientId()));
+    }
+
+    // ---- receivers
+
+    List<Receiver> receivers() {
+        return receivers;
+    }
+
+    void addReceiver(Receiver receiver) {
+        if (receivers.isEmpty()) {
+            receivers = new ArrayList<>(2);
+        }
+        receivers.add(receiver);
+    }
+
+    void removeReceiver(Receiver receiver) {
+        receivers.remove(receiver);
+        if (receivers.isEmpty()) {
+            receivers = NO_RECEIVERS;
+        }
+    }
+
+    /** The index of a property, made if there is none; of many, the one unused for longest goes. */
+    EqualityIndex index(String property) {
+        if (indexes == null) {
+            indexes = new LinkedHashMap<>(8, 0.75f, true);
+        }
+        EqualityIndex index = indexes.computeIfAbsent(property, EqualityIndex::new);
+        if (indexes.size() > MAX_INDEXES) {
+            indexes.remove(indexes.keySet().iterator().next());
+        }
+        return index;
+    }
+
+    // ---- messages
+
+    long nextSequence() {
+        return nextSequence;
+    }
+
+    void usedSequence(long sequence) {
+        nextSequence = Math.max(nextSequence, sequence + 1);
+    }
+
+    @Nullable
+    Lane lane(int lane) {
+        return lanes == null ? null : lanes[lane];
+    }
+
+    /** Bit n says that lane n is not empty. */
+    int laneMask() {
+        return laneMask;
+    }
+
+    @Nullable
+    Lock lockOf(long sequence) {
+        return locked == null ? null : locked.get(sequence);
+    }
+
+    int lockedCount() {
+        return locked == null ? 0 : locked.size();
+    }
+
+    @Nullable
+    LongTable<Lock> locked() {
+        return locked;
+    }
+
+    @Nullable
+    LongTable<Schedule> scheduled() {
+        return scheduled;
+    }
+
+    /** A message wherever it is, or null. */
+    @Nullable
+    QueuedMessage find(long sequence) {
+        Lock lock = lockOf(sequence);
+        if (lock != null) {
+            return lock.message;
+        }
+        QueuedMessage ready = findReady(sequence);
+        if (ready != null) {
+            return ready;
+        }
+        Schedule schedule = scheduled == null ? null : scheduled.get(sequence);
+        return schedule == null ? null : schedule.message;
+    }
+
+    @Nullable
+    QueuedMessage findReady(long sequence) {
+        for (int mask = laneMask; mask != 0; mask &= mask - 1) {
+            Lane lane = lane(Integer.numberOfTrailingZeros(mask));
+            QueuedMessage found = lane == null ? null : lane.get(sequence);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    /** Takes a new message in and counts it as live. */
+    void add(QueuedMessage message, long visibleAtMillis) {
+        message.content.hold(message);
+        live++;
+        liveBytes += message.content.sizeBytes;
+        if (message.isVolatile()) {
+            volatileLive++;
+        }
+        if (visibleAtMillis > message.content.enqueuedAtMillis) {
+            schedule(message, visibleAtMillis);
+        } else {
+            makeReady(message);
+        }
+        if (expires() && message.content.expiresAtMillis != Long.MAX_VALUE) {
+            state.dues().add(message);
+        }
+    }
+
+    /** Takes a message out of wherever it is; returns whether nobody holds its content any more. */
+    boolean remove(QueuedMessage message) {
+        Lock lock = message.lock();
+        if (lock != null) {
+            dropLock(lock);
+        } else if (!unschedule(message)) {
+            removeReady(message);
+        }
+        state.dues().remove(message);
+        live--;
+        liveBytes -= message.content.sizeBytes;
+        if (message.isVolatile()) {
+            volatileLive--;
+        }
+        DeadLetterNote note = notes == null ? null : notes.remove(message.sequence);
+        if (note != null && bySourceSequence != null) {
+            bySourceSequence.remove(note.sourceSequenceNumber());
+        }
+        return message.content.release(message);
+    }
+
+    void lock(Lock lock) {
+        removeReady(lock.message);
+        state.dues().remove(lock.message);
+        if (locked == null) {
+            locked = new LongTable<>();
+        }
+        locked.put(lock.message.sequence, lock);
+        lock.message.lock(lock);
+        if (lock.isStrict()) {
+            state.dues().add(lock);
+        }
+    }
+
+    /** Ends a lock; the message is back at its place. */
+    void unlock(Lock lock) {
+        dropLock(lock);
+        makeReady(lock.message);
+        if (expires() && lock.message.content.expiresAtMillis != Long.MAX_VALUE) {
+            state.dues().add(lock.message);
+        }
+    }
+
+    private void dropLock(Lock lock) {
+        state.dues().remove(lock);
+        if (locked != null) {
+            locked.remove(lock.message.sequence);
+        }
+        lock.message.lock(null);
+    }
+
+    /** The time of a scheduled message has come. */
+    void activate(Schedule schedule) {
+        unschedule(schedule.message);
+        makeReady(schedule.message);
+    }
+
+    private void schedule(QueuedMessage message, long visibleAtMillis) {
+        Schedule schedule = new Schedule(message, visibleAtMillis);
+        if (scheduled == null) {
+            scheduled = new LongTable<>();
+        }
+        scheduled.put(message.sequence, schedule);
+        state.dues().add(schedule);
+    }
+
+    private boolean unschedule(QueuedMessage message) {
+        Schedule schedule = scheduled == null ? null : scheduled.remove(message.sequence);
+        if (schedule == null) {
+            return false;
+        }
+        state.dues().remove(schedule);
+        return true;
+    }
+
+    private void makeReady(QueuedMessage message) {
+        int number = message.content.lane();
+        if (lanes == null) {
+            lanes = new @Nullable Lane[LANES];
+        }
+        Lane lane = lanes[number];
+        if (lane == null) {
+            lane = new Lane();
+            lanes[number] = lane;
+        }
+        lane.add(message);
+        laneMask |= 1 << number;
+        if (indexes != null) {
+            indexes.values().forEach(index -> index.becameReady(message));
+        }
+        if (!receivers.isEmpty()) {
+            for (int i = 0; i < receivers.size(); i++) {
+                receivers.get(i).becameReady(number, message.sequence);
+            }
+            state.ready(this);
+        }
+    }
+
+    private void removeReady(QueuedMessage message) {
+        int number = message.content.lane();
+        Lane lane = lane(number);
+        if (lane == null) {
+            throw new IllegalStateException("message " + message.sequence + " of entity " + id + " is not ready");
+        }
+        lane.remove(message);
+        if (lane.isEmpty()) {
+            laneMask &= ~(1 << number);
+        }
+        if (indexes != null) {
+            indexes.values().forEach(index -> index.notReady(message));
+        }
+    }
+
+    /** All messages, in no particular order. */
+    List<QueuedMessage> messages() {
+        List<QueuedMessage> all = new ArrayList<>((int) live);
+        for (int i = 0; i < LANES; i++) {
+            Lane lane = lane(i);
+            QueuedMessage message = lane == null ? null : lane.first();
+            while (lane != null && message != null) {
+                all.add(message);
+                message = lane.ceiling(message.sequence + 1);
+            }
+        }
+        if (locked != null) {
+            locked.forEach(lock -> all.add(lock.message));
+        }
+        if (scheduled != null) {
+            scheduled.forEach(schedule -> all.add(schedule.message));
+        }
+        return all;
+    }
+
+    // ---- dead letters
+
+    void note(QueuedMessage message, DeadLetterNote note) {
+        if (notes == null || bySourceSequence == null) {
+            notes = new LongTable<>();
+            bySourceSequence = new LongTable<>();
+        }
+        notes.put(message.sequence, note);
+        bySourceSequence.put(note.sourceSequenceNumber(), message);
+    }
+
+    @Nullable
+    DeadLetterNote noteOf(long sequence) {
+        return notes == null ? null : notes.get(sequence);
+    }
+
+    /** The message that had this number in the entity from which it was dead-lettered. */
+    @Nullable
+    QueuedMessage findBySource(long sourceSequence) {
+        return bySourceSequence == null ? null : bySourceSequence.get(sourceSequence);
+    }
+
+    // ---- duplicates
+
+    /** The number of the message that had this MessageId within the window; 0 if there was none. */
+    long duplicateOf(DuplicateId duplicateId, long nowMillis) {
+        return duplicates == null ? 0 : duplicates.find(duplicateId, nowMillis);
+    }
+
+    @Nullable
+    DuplicateWindow duplicates() {
+        return duplicates;
+    }
+
+    /** Remembers a MessageId; see {@link DuplicateWindow#add}. */
+    void remember(DuplicateId duplicateId, long sequence, long countsFromMillis, long nowMillis, long record) {
+        if (duplicates == null) {
+            duplicates = new DuplicateWindow(
+                    id, definition == null ? 0 : settings().duplicateWindow().toMillis());
+        }
+        duplicates.add(duplicateId, sequence, countsFromMillis, nowMillis, record);
+        if (duplicates.heapIndex == Due.NOT_IN_HEAP) {
+            state.dues().add(duplicates);
+        } else if (definition != null) {
+            // Two for one, so that a long replay, in which nothing is due, does not gather ids for ever.
+            duplicates.forget(nowMillis, 2);
+            state.dues().moved(duplicates);
+        }
+    }
+
+    /** Drops MessageIds that do not count any more, at most so many. */
+    void forgetDuplicates(long nowMillis, int max) {
+        if (duplicates == null) {
+            return;
+        }
+        duplicates.forget(nowMillis, max);
+        if (duplicates.size() == 0) {
+            state.dues().remove(duplicates);
+            duplicates = null;
+        } else {
+            state.dues().moved(duplicates);
+        }
+    }
+
+    void dropDuplicates() {
+        if (duplicates != null) {
+            state.dues().remove(duplicates);
+            duplicates = null;
+        }
+    }
+
+    // ---- counters
+
+    void countAccepted() {
+        accepted++;
+    }
+
+    void countCompleted() {
+        completed++;
+    }
+
+    void countDeadLettered() {
+        deadLettered++;
+    }
+
+    void countExpired() {
+        expired++;
+    }
+
+    void countPurged() {
+        purged++;
+    }
+
+    void countDuplicateDropped() {
+        duplicatesDropped++;
+    }
+
+    Counters counters() {
+        return new Counters(accepted, completed, deadLettered, expired, purged, duplicatesDropped);
+    }
+
+    /** Without volatile messages that are live: they are not there any more when these counters are read again. */
+    Counters durableCounters() {
+        return new Counters(accepted - volatileLive, completed, deadLettered, expired, purged, duplicatesDropped);
+    }
+
+    void counters(Counters counters) {
+        accepted = counters.accepted() + volatileLive;
+        completed = counters.completed();
+        deadLettered = counters.deadLettered();
+        expired = counters.expired();
+        purged = counters.purged();
+        duplicatesDropped = counters.duplicatesDropped();
+    }
+
+    long live() {
+        return live;
+    }
+
+    long liveBytes() {
+        return liveBytes;
+    }
+
+    EntityStatus status() {
+        int lockedNow = lockedCount();
+        int scheduledNow = scheduled == null ? 0 : scheduled.size();
+        return new EntityStatus(
+                definition(),
+                nextSequence,
+                counters(),
+                live,
+                liveBytes,
+                live - lockedNow - scheduledNow,
+                lockedNow,
+                scheduledNow,
+                receivers.size());
+    }
+}
