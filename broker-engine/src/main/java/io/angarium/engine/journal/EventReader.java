@@ -159,12 +159,13 @@ final class EventReader {
     private static Event duplicateIds(ValueReader in) {
         int entityId = in.getInt();
         long upToRecord = in.getLong();
+        long nowMillis = in.getLong();
         int count = count(in);
         List<Event.RememberedId> ids = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             ids.add(new Event.RememberedId(new DuplicateId(in.getLong(), in.getLong()), in.getLong(), in.getLong()));
         }
-        return new Event.DuplicateIds(entityId, upToRecord, ids);
+        return new Event.DuplicateIds(entityId, upToRecord, nowMillis, ids);
     }
 
     private static Event producers(ValueReader in) {

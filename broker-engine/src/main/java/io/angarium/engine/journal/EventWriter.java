@@ -161,7 +161,10 @@ final class EventWriter {
     }
 
     private static void duplicateIds(Event.DuplicateIds e, ValueWriter out) {
-        out.putInt(e.entityId()).putLong(e.upToRecord()).putInt(e.ids().size());
+        out.putInt(e.entityId())
+                .putLong(e.upToRecord())
+                .putLong(e.nowMillis())
+                .putInt(e.ids().size());
         for (Event.RememberedId id : e.ids()) {
             out.putLong(id.id().high())
                     .putLong(id.id().low())

@@ -63,7 +63,7 @@ class EventCodecTest {
                     List.of(
                             new Event.SnapshotTarget(5, 1, 2, null),
                             new Event.SnapshotTarget(6, 2, 0, new Event.DeadLetterNote(9, "r", "d", 3, 55)))),
-            new Event.DuplicateIds(5, 1000, List.of(new Event.RememberedId(new DuplicateId(1, 2), 3, 4))),
+            new Event.DuplicateIds(5, 1000, 77, List.of(new Event.RememberedId(new DuplicateId(1, 2), 3, 4))),
             new Event.Producers(1000, List.of(new Event.RememberedProducer(1, 2, 3, 4))));
 
     private static final Set<Class<?>> NEVER_DURABLE = Set.of(
@@ -76,6 +76,8 @@ class EventCodecTest {
             Event.ReceiverOpened.class,
             Event.ReceiverClosed.class,
             Event.CursorMoved.class,
+            Event.LinkEnded.class,
+            Event.LockExpired.class,
             Event.DuplicatesForgotten.class,
             Event.ProducersForgotten.class);
 
