@@ -203,8 +203,9 @@ final class CleaningRules {
         state.records().release(to.record());
     }
 
-    List<Survivor> remembered(long upToRecord, int maxEntries, long nowMillis) {
+    List<Survivor> remembered(long upToRecord, int maxEntries) {
         List<Survivor> found = new ArrayList<>();
+        long nowMillis = state.latestMillis();
         if (state.epochRecord() <= upToRecord) {
             found.add(new Survivor(new Opened(state.epoch(), state.nextEntityId(), nowMillis), null));
         }

@@ -159,7 +159,7 @@ final class EntityEvents {
     void remembered(DuplicateIds event, long record) {
         Entity entity = state.existingOrNew(event.entityId());
         for (RememberedId id : event.ids()) {
-            entity.remember(id.id(), id.sequenceNumber(), id.countsFromMillis(), event.nowMillis(), record);
+            entity.remember(id.id(), id.sequenceNumber(), id.acceptedAtMillis(), event.nowMillis(), record);
         }
     }
 

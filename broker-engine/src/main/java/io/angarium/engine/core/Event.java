@@ -164,11 +164,11 @@ public sealed interface Event {
     /**
      * An application's MessageId that was seen.
      *
-     * @param countsFromMillis when the message was accepted, or became visible if that is later (T-13)
+     * @param acceptedAtMillis when the message was accepted, or became visible if that is later (T-13)
      */
-    record RememberedId(DuplicateId id, long sequenceNumber, long countsFromMillis) {}
+    record RememberedId(DuplicateId id, long sequenceNumber, long acceptedAtMillis) {}
 
-    /** MessageIds of one entity, appended again by cleaning. */
+    /** MessageIds of one entity, appended again by cleaning at {@code nowMillis}. */
     record DuplicateIds(int entityId, long upToRecord, long nowMillis, List<RememberedId> ids) implements Event {
         @Override
         public boolean durable() {

@@ -96,6 +96,7 @@ final class EventApplication {
         } else if (event instanceof Event.Producers producers) {
             entities.remembered(producers, record);
         } else if (event instanceof Event.Opened opened) {
+            state.seen(opened.nowMillis());
             state.opened(opened.epoch(), opened.nextEntityId(), record);
         } else {
             return false;

@@ -48,6 +48,7 @@ final class MessageEvents {
         Entity destination = state.existingOrNew(event.destinationId());
         destination.usedSequence(event.destinationSequence());
         MessageInfo info = event.info();
+        state.seen(info.enqueuedAtMillis());
         long home = event.durable() ? record : 0;
         if (info.duplicateId() != null) {
             destination.remember(

@@ -350,8 +350,8 @@ public final class NamespaceCore {
      * @param upToRecord last record that will be deleted
      * @param maxEntries at most so many ids and producers at a time
      */
-    public List<Survivor> remembered(long upToRecord, int maxEntries, long nowMillis) {
-        return cleaning.remembered(upToRecord, maxEntries, nowMillis);
+    public List<Survivor> remembered(long upToRecord, int maxEntries) {
+        return cleaning.remembered(upToRecord, maxEntries);
     }
 
     // ---- what there is

@@ -38,6 +38,7 @@ final class NamespaceState {
     private int epoch;
     private long epochRecord = Long.MAX_VALUE;
     private long nextLock = 1;
+    private long latestMillis;
 
     NamespaceState(NamespacePolicy policy, Function<String, Selector> selectorParser, StateListener listener) {
         this.policy = policy;
@@ -83,6 +84,15 @@ final class NamespaceState {
 
     void epochMoved(long record) {
         epochRecord = record;
+    }
+
+    /** The latest time that an event has told. */
+    long latestMillis() {
+        return latestMillis;
+    }
+
+    void seen(long nowMillis) {
+        latestMillis = Math.max(latestMillis, nowMillis);
     }
 
     void opened(int newEpoch, int entityId, long record) {
