@@ -74,6 +74,7 @@ final class AngariumBrowser implements QueueBrowser {
                         "browsing " + address.name());
     }
 
+    @SuppressWarnings("JdkObsolete") // as the interface has it
     private final class Pages implements Enumeration<Message> {
         private final Deque<Delivery> read = new ArrayDeque<>();
         private Browse.@Nullable Cursor next;

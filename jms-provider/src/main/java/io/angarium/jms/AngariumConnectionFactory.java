@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  * 0</td></tr>
  * <tr><td>acknowledge</td><td>pipelined or strict</td><td>pipelined</td><td>strict: an automatic acknowledgement is on
  * disk before the next message is handed over</td></tr>
- * <tr><td>requestTimeout</td><td>ms</td><td>60000</td><td>no call waits longer for the broker</td></tr>
- * <tr><td>sendTimeout</td><td>ms</td><td>60000</td><td>the same for a send or commit, which may wait for space</td></tr>
+ * <tr><td>requestTimeout</td><td>duration: 500ms, 30s, 2m, 1h</td><td>60s</td><td>no call waits longer for the broker; a
+ * send or commit, which may wait for space, waits for the broker's sendTimeout besides</td></tr>
  * <tr><td>maxAsyncSends</td><td>messages</td><td>1000</td><td>asynchronous sends of a session that may wait for their
  * callback</td></tr>
  * <tr><td>maxTransactionBytes</td><td>bytes</td><td>268435456</td><td>what one transaction may send; it is in the heap

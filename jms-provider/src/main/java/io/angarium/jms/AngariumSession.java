@@ -67,8 +67,9 @@ class AngariumSession implements ContextSession {
                 connection.receiverIds(),
                 options.strictAcknowledge(),
                 connection::report);
-        TransactionWork work =
-                mode == AcknowledgeMapping.TRANSACTED ? new TransactionWork(options.maxTransactionBytes()) : null;
+        TransactionWork work = mode == AcknowledgeMapping.TRANSACTED
+                ? new TransactionWork(connection.link(), options.maxTransactionBytes())
+                : null;
         this.transaction = work == null ? null : new SessionTransaction(connection, deliveries, work);
         this.sends = new SessionSends(connection.link(), work);
         this.completions = new CompletionQueue(

@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +31,10 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>acknowledge</td><td>pipelined or strict</td><td>pipelined</td><td>strict: an automatic acknowledgement is on
  * disk before the next message is handed over; pipelined: with the next group commit, which is faster, and a crash of the
  * whole machine may bring the last few back</td></tr>
- * <tr><td>requestTimeout</td><td>ms</td><td>60000</td><td>no call waits longer for the broker</td></tr>
- * <tr><td>sendTimeout</td><td>ms</td><td>60000</td><td>as requestTimeout for a send or commit, which may wait for space in
- * the store</td></tr>
+ * <tr><td>requestTimeout</td><td>duration: 500ms, 30s, 2m, 1h; a number alone is in ms</td><td>60s</td><td>no call waits
+ * longer for the broker</td></tr>
+ * <tr><td>sendTimeout</td><td>duration</td><td>30s</td><td>an option of the broker, which lets a send or commit wait so
+ * long for space in the store; the client then waits for sendTimeout and requestTimeout together</td></tr>
  * <tr><td>maxAsyncSends</td><td>messages</td><td>1000</td><td>asynchronous sends of a session that may wait for their
  * callback; one more waits</td></tr>
  * <tr><td>maxTransactionBytes</td><td>bytes</td><td>268435456</td><td>what one transaction may send; it is kept in the
@@ -48,8 +51,8 @@ record ClientOptions(
         int prefetch,
         int listenerWindow,
         boolean strictAcknowledge,
-        int requestTimeoutMillis,
-        int sendTimeoutMillis,
+        long requestTimeoutMillis,
+        long sendTimeoutMillis,
         int maxAsyncSends,
         int maxTransactionBytes,
         int browsePage,
@@ -72,6 +75,9 @@ record ClientOptions(
     static final int PREFETCH_BY_LINK = -1;
 
     private static final int REMOTE_PREFETCH = 100;
+    private static final long MAX_DURATION_MILLIS = 86_400_000;
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h)?");
+    private static final Map<String, Long> UNIT_MILLIS = Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L);
 
     /** All options by name. */
     static final Set<String> NAMES = Set.of(
@@ -82,7 +88,6 @@ record ClientOptions(
             LISTENER_WINDOW,
             ACKNOWLEDGE,
             REQUEST_TIMEOUT,
-            SEND_TIMEOUT,
             MAX_ASYNC_SENDS,
             MAX_TRANSACTION_BYTES,
             BROWSE_PAGE,
@@ -96,8 +101,8 @@ record ClientOptions(
      */
     static ClientOptions parse(URI uri, Map<String, String> properties) throws JMSException {
         Map<String, String> values = query(uri);
-        values.keySet().retainAll(NAMES);
         values.putAll(properties);
+        long requestTimeoutMillis = duration(values, REQUEST_TIMEOUT, "60s");
         return new ClientOptions(
                 values.get(USER),
                 values.get(PASSWORD),
@@ -105,8 +110,8 @@ record ClientOptions(
                 number(values, PREFETCH, PREFETCH_BY_LINK, 0),
                 number(values, LISTENER_WINDOW, 16, 1),
                 strict(values.getOrDefault(ACKNOWLEDGE, "pipelined")),
-                number(values, REQUEST_TIMEOUT, 60_000, 1),
-                number(values, SEND_TIMEOUT, 60_000, 1),
+                requestTimeoutMillis,
+                requestTimeoutMillis + duration(values, SEND_TIMEOUT, "30s"),
                 number(values, MAX_ASYNC_SENDS, 1_000, 1),
                 number(values, MAX_TRANSACTION_BYTES, 256 << 20, 1),
                 number(values, BROWSE_PAGE, 100, 1),
@@ -188,6 +193,18 @@ record ClientOptions(
             throw invalid(option, value, "a whole number from " + least + " to " + Integer.MAX_VALUE);
         }
         return number;
+    }
+
+    private static long duration(Map<String, String> values, String option, String standard) throws JMSException {
+        String value = values.getOrDefault(option, standard);
+        Matcher parts = DURATION.matcher(value);
+        long millis = parts.matches()
+                ? Long.parseLong(parts.group(1)) * UNIT_MILLIS.getOrDefault(String.valueOf(parts.group(2)), 1L)
+                : 0;
+        if (millis <= 0 || millis > MAX_DURATION_MILLIS) {
+            throw invalid(option, value, "a duration from 1ms to 24h, as in 500ms, 30s, 2m or 1h");
+        }
+        return millis;
     }
 
     private static JMSException invalid(String option, String value, String allowed) {

@@ -9,8 +9,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Opens a connection: options, link, client identifier, in this order, so that a wrong option starts no broker. */
@@ -41,7 +40,7 @@ final class Connecting {
             throw JmsErrors.of(e);
         }
         AngariumConnection connection = new AngariumConnection(link, options, domain);
-        loss.tell(connection::linkLost);
+        loss.tell(connection);
         String clientId = options.clientId();
         if (clientId != null) {
             identify(connection, clientId);
@@ -102,16 +101,28 @@ final class Connecting {
         return null;
     }
 
-    /** Keeps a loss that comes before the connection is there. */
+    /** Passes a loss on, also one that comes before the connection is there. Thread-safe. */
     private static final class LinkLoss {
-        private final CompletableFuture<BrokerException> lost = new CompletableFuture<>();
+        private final AtomicReference<@Nullable BrokerException> reason = new AtomicReference<>();
+        private final AtomicReference<@Nullable AngariumConnection> connection = new AtomicReference<>();
 
-        void lost(BrokerException reason) {
-            lost.complete(reason);
+        void lost(BrokerException cause) {
+            reason.set(cause);
+            pass();
         }
 
-        void tell(Consumer<BrokerException> connection) {
-            lost.thenAccept(connection);
+        void tell(AngariumConnection told) {
+            connection.set(told);
+            pass();
+        }
+
+        /** Each side sets its part first, so whoever comes second sees both; the connection is taken once. */
+        private void pass() {
+            BrokerException cause = reason.get();
+            AngariumConnection told = cause == null ? null : connection.getAndSet(null);
+            if (told != null && cause != null) {
+                told.linkLost(cause);
+            }
         }
     }
 }

@@ -40,7 +40,7 @@ final class SessionTransaction {
     void commit() throws JMSException {
         finishDoubtful();
         List<Settlement> settlements = deliveries.settlementsToCommit();
-        await(new Attempt(work.commit(connection.link(), settlements), settlements));
+        await(new Attempt(work.commit(settlements), settlements));
     }
 
     /** Forgets what was sent and gives back what was consumed; returns when that is on disk. */

@@ -18,6 +18,7 @@ import javax.naming.NotContextException;
 import javax.naming.OperationNotSupportedException;
 
 /** The flat, read-only context over {@link Bindings}; a name may contain slashes. Thread-safe. */
+@SuppressWarnings({"BanJNDI", "JdkObsolete"}) // it is JNDI, with the types of its interface; nothing is deserialized
 final class ReadOnlyContext implements Context {
     private final Bindings bindings;
     private final Map<String, Object> environment;

@@ -112,7 +112,8 @@ class AdministeredObjectsTest {
         "prefetch=many, prefetch",
         "acknowledge=never, acknowledge",
         "requestTimeout=0, requestTimeout",
-        "sendTimeout=99999999999, sendTimeout",
+        "sendTimeout=99h, sendTimeout",
+        "requestTimeout=soon, requestTimeout",
         "maxAsyncSends, maxAsyncSends",
         "deserialization=maxdepth=x, deserialization"
     })

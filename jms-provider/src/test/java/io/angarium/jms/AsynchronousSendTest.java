@@ -232,7 +232,7 @@ class AsynchronousSendTest {
 
     @Test
     void anAnswerThatDoesNotComeIsATimeOutThatNamesTheOption() throws Exception {
-        try (Scripted scripted = new Scripted("sendTimeout=1")) {
+        try (Scripted scripted = new Scripted("requestTimeout=1ms&sendTimeout=1ms")) {
             scripted.link.answerSends(CompletableFuture::new);
             Session session = scripted.connection.createSession();
             MessageProducer producer = session.createProducer(session.createQueue("orders"));

@@ -92,7 +92,7 @@ class TransactionWorkTest {
 
     @Test
     void aCommitInDoubtIsFinishedBeforeTheNextOne() throws JMSException {
-        try (Scripted scripted = new Scripted("sendTimeout=1")) {
+        try (Scripted scripted = new Scripted("requestTimeout=1ms&sendTimeout=1ms")) {
             Session session = scripted.connection.createSession(Session.SESSION_TRANSACTED);
             MessageProducer producer = session.createProducer(session.createQueue("q"));
             producer.send(session.createMessage());

@@ -1,7 +1,5 @@
 package io.angarium.engine.runtime;
 
-import static java.util.Objects.requireNonNull;
-
 import io.angarium.engine.admin.EntityStatistics;
 import io.angarium.engine.admin.JournalKind;
 import io.angarium.engine.admin.Limits;
@@ -28,7 +26,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +40,8 @@ public final class Engine {
     private final Namespace namespace;
     private final Background.Worker progress;
     private final Background.Worker cleaning;
-    private final List<Path> throwAway;
+    private final @Nullable Path throwAway;
+    private final Path spillFolder;
     private final Instant openedAt;
     private final Duration replayTime;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -69,18 +67,13 @@ public final class Engine {
             NamespacePolicy policy,
             Limits limits) {}
 
-    /**
-     * Starts on an open journal.
-     *
-     * @param spill opens the journal that non-persistent messages are spilled to, when it is needed
-     * @param throwAway folders that are deleted at the close
-     * @param background threads, or what a simulation has instead
-     */
-    Engine(Setup setup, Journal journal, Supplier<Journal> spill, List<Path> throwAway, Background background) {
+    private Engine(Setup setup, Journal journal, @Nullable Path throwAway, Path spillFolder, Background background) {
         this.setup = setup;
-        this.throwAway = List.copyOf(throwAway);
+        this.throwAway = throwAway;
+        this.spillFolder = spillFolder;
         instance = UUID.randomUUID().toString();
-        VolatileStore volatileStore = new VolatileStore(setup.limits.volatileBytes(), spill);
+        VolatileStore volatileStore =
+                new VolatileStore(setup.limits.volatileBytes(), () -> Stores.openThrowAway(spillFolder, setup.limits));
         namespace = new Namespace(setup.name, setup.clock, setup.limits, setup.policy, journal, volatileStore);
         progress = background.worker("angarium-" + setup.name + "-replies", namespace::progressed);
         namespace.progressWorker(progress);
@@ -108,27 +101,23 @@ public final class Engine {
      * @throws BrokerException STORE_UNUSABLE
      */
     public static Engine open(Setup setup) {
-        Path temporary = setup.store == null ? Stores.temporaryFolder(setup.name) : null;
-        Path folder = temporary == null ? requireNonNull(setup.store) : temporary.resolve("store");
+        Path throwAway = setup.store == null ? Stores.temporaryFolder(setup.name) : null;
+        Path folder = throwAway == null ? java.util.Objects.requireNonNull(setup.store) : throwAway.resolve("store");
         // beside the store, not in it: it has no part in a backup
-        Path spill = folder.resolveSibling(folder.getFileName() + ".spill");
+        Path spill =
+                throwAway == null ? folder.resolveSibling(folder.getFileName() + ".spill") : throwAway.resolve("spill");
         Journal journal = null;
         try {
-            journal = temporary == null
+            journal = throwAway == null
                     ? Stores.open(folder, setup.kind, setup.limits)
                     : Stores.openThrowAway(folder, setup.limits);
             Stores.delete(spill);
-            return new Engine(
-                    setup,
-                    journal,
-                    () -> Stores.openThrowAway(spill, setup.limits),
-                    temporary == null ? List.of(spill) : List.of(temporary),
-                    ThreadWorker::new);
+            return new Engine(setup, journal, throwAway, spill, ThreadWorker::new);
         } catch (JournalException e) {
             if (journal != null) {
                 journal.close();
             }
-            Stores.delete(temporary);
+            Stores.delete(throwAway);
             throw Stores.unusable(setup.name, e);
         }
     }
@@ -282,7 +271,8 @@ public final class Engine {
         progress.close();
         namespace.gate().release();
         namespace.volatileStore().close();
-        throwAway.forEach(Stores::delete);
+        Stores.delete(spillFolder);
+        Stores.delete(throwAway);
         LOG.info("broker {}: closed", setup.name);
     }
 }

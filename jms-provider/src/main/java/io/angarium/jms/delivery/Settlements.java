@@ -109,8 +109,7 @@ final class Settlements {
     }
 
     private void settleSoon(List<Settlement> settlements) throws JMSException {
-        CompletableFuture<SettleResult> answer = link.settle(settlements);
-        answer.whenComplete(this::report);
+        CompletableFuture<SettleResult> answer = link.settle(settlements).whenComplete(this::report);
         if (answer.isDone()) {
             return;
         }

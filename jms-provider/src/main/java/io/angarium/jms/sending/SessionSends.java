@@ -7,7 +7,6 @@ import io.angarium.protocol.Message;
 import io.angarium.protocol.Send;
 import io.angarium.protocol.SendResult;
 import jakarta.jms.ResourceAllocationException;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,7 @@ public final class SessionSends {
 
     private final BrokerLink link;
     private final @Nullable TransactionWork transaction;
-    private final long producerId = UUID.randomUUID().getLeastSignificantBits();
+    private final long producerId;
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
@@ -31,6 +30,7 @@ public final class SessionSends {
     public SessionSends(BrokerLink link, @Nullable TransactionWork transaction) {
         this.link = link;
         this.transaction = transaction;
+        this.producerId = ProducerIds.next(link);
     }
 
     /**

@@ -8,7 +8,6 @@ import io.angarium.protocol.Settlement;
 import jakarta.jms.ResourceAllocationException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -17,7 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * costs the broker nothing. Thread-safe.
  */
 public final class TransactionWork {
-    private final long producerId = UUID.randomUUID().getLeastSignificantBits();
+    private final BrokerLink link;
+    private final long producerId;
     private final long maxBytes;
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -31,7 +31,9 @@ public final class TransactionWork {
     private long commits;
 
     /** @param maxBytes what the messages of one transaction may have together */
-    public TransactionWork(long maxBytes) {
+    public TransactionWork(BrokerLink link, long maxBytes) {
+        this.link = link;
+        this.producerId = ProducerIds.next(link);
         this.maxBytes = maxBytes;
     }
 
@@ -57,7 +59,7 @@ public final class TransactionWork {
     }
 
     /** Commits everything together with settlements; the work is empty afterwards, whatever the answer will be. */
-    public CompletableFuture<Void> commit(BrokerLink link, List<Settlement> settlements) {
+    public CompletableFuture<Void> commit(List<Settlement> settlements) {
         Commit commit;
         lock.lock();
         try {

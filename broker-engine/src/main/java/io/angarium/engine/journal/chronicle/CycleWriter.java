@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes documents into the file of one cycle, behind the first document, which the library writes. Confined to the journal's thread.
+ * Writes documents into the file of one cycle, behind what the library has put there. Confined to the journal's thread.
  *
  * <p>Looks odd because it is hot: two system calls a batch, no allocation; see docs/adr/002 for what each cost.
  */
@@ -17,29 +17,27 @@ final class CycleWriter implements SegmentStore.Writer {
     /** Header word, up to three bytes of padding, and the word that ends the chain. */
     private static final int OVERHEAD_BYTES = 12;
 
-    /** What the library's header and index take at most. */
-    private static final int FIRST_BYTES = 8 << 10;
-
-    private final Cycles cycles;
-    private final long segment;
     private final FileChannel file;
     private final long limit;
     private final ByteBuffer header = words(DocumentChain.HEADER_BYTES);
     private final ByteBuffer tail = words(3 + DocumentChain.HEADER_BYTES);
     private final ByteBuffer[] document = new ByteBuffer[3];
-    private boolean begun;
+    private long position;
     private boolean sealed;
-    private long position = FIRST_BYTES;
 
     /**
-     * @param cycles the library, which writes the first document
-     * @param path of the cycle's file, all zeros
+     * @param path of a cycle that the library has started
+     * @param bytes how far the file's space reaches
      */
-    CycleWriter(Cycles cycles, long segment, Path path) throws IOException {
-        this.cycles = cycles;
-        this.segment = segment;
+    CycleWriter(Path path, long bytes) throws IOException {
         file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        limit = file.size();
+        limit = bytes;
+        DocumentChain.End end = DocumentChain.end(file);
+        if (!end.isOpen()) {
+            file.close();
+            throw new IOException(path + " cannot be continued at " + end.position());
+        }
+        position = end.position();
     }
 
     private static ByteBuffer words(int bytes) {
@@ -53,18 +51,6 @@ final class CycleWriter implements SegmentStore.Writer {
 
     @Override
     public long write(ByteBuffer batch) throws IOException {
-        return begun ? append(batch) : begin(batch);
-    }
-
-    private long begin(ByteBuffer batch) throws IOException {
-        int bytes = batch.remaining();
-        long offset = cycles.begin(segment, batch);
-        position = DocumentChain.next(offset - DocumentChain.HEADER_BYTES, bytes);
-        begun = true;
-        return offset;
-    }
-
-    private long append(ByteBuffer batch) throws IOException {
         int bytes = batch.remaining();
         long next = DocumentChain.next(position, bytes);
         header.clear().putInt(0, DocumentChain.NOT_COMPLETE | bytes);
@@ -92,7 +78,7 @@ final class CycleWriter implements SegmentStore.Writer {
 
     /** Sets the end mark and forces it, before the library is told to go on; nothing can be written afterwards. */
     void seal() throws IOException {
-        if (begun && !sealed) {
+        if (!sealed) {
             sealed = true;
             DocumentChain.putWord(file, position, DocumentChain.END_OF_DATA);
             file.force(false);
@@ -101,11 +87,9 @@ final class CycleWriter implements SegmentStore.Writer {
 
     @Override
     public void close() throws IOException {
+        sealed = true;
         try (file) {
-            if (begun) {
-                sealed = true;
-                DocumentChain.endAt(file, position);
-            }
+            DocumentChain.endAt(file, position);
         }
     }
 }
