@@ -12,6 +12,9 @@ import java.util.Random;
  * others one to three blocks of up to some KiB.
  */
 final class NumberedRecords {
+    /** First and last record of a store, 0 and 0 if it is empty. */
+    record Span(long first, long last) {}
+
     private NumberedRecords() {}
 
     /** Appends the next record. */
@@ -44,9 +47,9 @@ final class NumberedRecords {
     /**
      * Replays a journal and reads every content; checks all of it.
      *
-     * @return number of the last record
+     * @return the first and the last record
      */
-    static long verify(Journal journal, int maxBytes) {
+    static Span verify(Journal journal, int maxBytes) {
         long[] numbers = {0, 0};
         journal.replay((record, metadata, live) -> {
             assertThat(metadata).as("metadata of record %d", record).isEqualTo(metadata(record, maxBytes));
@@ -68,6 +71,6 @@ final class NumberedRecords {
                         .isEqualTo(content.get(i));
             }
         }
-        return numbers[1];
+        return new Span(numbers[0], numbers[1]);
     }
 }

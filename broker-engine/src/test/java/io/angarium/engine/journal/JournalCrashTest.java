@@ -1,0 +1,125 @@
+package io.angarium.engine.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Processes that are killed while they write: what was durable is there, nothing is damaged, no number is missing. Stopping a process
+ * and copying its files gives exactly what a kill at that instruction would have left, without starting a JVM for each.
+ */
+@ParameterizedClass
+@EnumSource(value = JournalKind.class, mode = EnumSource.Mode.EXCLUDE, names = "SIMULATED")
+class JournalCrashTest {
+    private static final int SNAPSHOTS = 150;
+    private static final int KILLS = 10;
+
+    @Parameter
+    JournalKind kind;
+
+    @TempDir(factory = MemoryFolder.class)
+    Path folder;
+
+    @BeforeEach
+    void needsProcesses() {
+        assumeTrue(WriterProcess.supported(), "needs /proc to stop processes");
+    }
+
+    @Test
+    void aProcessThatIsKilledAnywhereLosesNothingThatWasDurable() throws Exception {
+        Path store = folder.resolve("store");
+        int recoveredBeyond = 0;
+
+        try (WriterProcess writer = WriterProcess.start(kind, store, folder.resolve("marks"))) {
+            writer.awaitDurable(500);
+            for (int seed = 0; seed < SNAPSHOTS; seed++) {
+                Random random = new Random(seed);
+                writer.awaitDurable(writer.marks().durable() + random.nextInt(40));
+                StoreCopy copy;
+                CrashWriter.Marks marks;
+                writer.stop();
+                try {
+                    marks = writer.marks();
+                    copy = StoreCopy.of(store, folder.resolve("crash" + seed));
+                } finally {
+                    writer.resume();
+                }
+                recoveredBeyond += assertRecovers(copy.folder(), marks, "snapshot " + seed) ? 1 : 0;
+                copy.delete();
+            }
+        }
+
+        // else the stops never hit a write that was not confirmed, and the test would prove little
+        assertThat(recoveredBeyond).isPositive();
+    }
+
+    /** Opens what a crash left, checks it, goes on with it; says whether more was there than had been confirmed. */
+    private boolean assertRecovers(Path store, CrashWriter.Marks marks, String what) {
+        long next;
+        NumberedRecords.Span span;
+        try (Journal journal = kind.open(CrashWriter.config(store))) {
+            span = NumberedRecords.verify(journal, CrashWriter.MAX_BYTES);
+            assertThat(span.last()).as("%s: last record", what).isGreaterThanOrEqualTo(marks.durable());
+            for (long gone = marks.released() + 1; gone < span.first(); gone++) {
+                // a record without content is nobody's to release
+                assertThat(NumberedRecords.content(gone, CrashWriter.MAX_BYTES))
+                        .as("%s: record %d", what, gone)
+                        .isEmpty();
+            }
+            for (int i = 0; i < 5; i++) {
+                NumberedRecords.append(journal, CrashWriter.MAX_BYTES);
+            }
+            next = journal.nextRecord();
+        }
+        try (Journal journal = kind.open(CrashWriter.config(store))) {
+            NumberedRecords.Span again = NumberedRecords.verify(journal, CrashWriter.MAX_BYTES);
+            assertThat(again)
+                    .as("%s: after going on", what)
+                    .isEqualTo(new NumberedRecords.Span(span.first(), next - 1));
+        }
+        return span.last() > marks.durable();
+    }
+
+    @Test
+    void aStoreThatIsKilledAgainAndAgainLosesNothingThatWasDurable() throws Exception {
+        Path store = folder.resolve("store");
+        Random random = new Random(1);
+
+        for (int i = 0; i < KILLS; i++) {
+            Path marks = folder.resolve("marks" + i);
+            try (WriterProcess writer = WriterProcess.start(kind, store, marks)) {
+                writer.awaitDurable(1);
+                writer.awaitDurable(writer.marks().durable() + random.nextInt(1500));
+                writer.kill();
+                assertRecovers(store, writer.marks(), "kill " + i);
+            }
+        }
+    }
+
+    @Test
+    void aStoreThatAnotherProcessHasOpenIsRefusedWithItsNumber() throws IOException, InterruptedException {
+        Path store = folder.resolve("store");
+        try (WriterProcess writer = WriterProcess.start(kind, store, folder.resolve("marks"))) {
+            writer.awaitDurable(1);
+
+            assertThatThrownBy(() -> kind.open(CrashWriter.config(store)))
+                    .isInstanceOfSatisfying(
+                            JournalException.class, e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.IN_USE))
+                    .hasMessageContaining(store.toString())
+                    .hasMessageContaining("pid " + writer.pid());
+
+            writer.kill();
+            kind.open(CrashWriter.config(store)).close();
+        }
+    }
+}
