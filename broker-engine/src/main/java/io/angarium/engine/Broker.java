@@ -2,12 +2,14 @@ package io.angarium.engine;
 
 import io.angarium.engine.admin.EntityStatistics;
 import io.angarium.engine.admin.StoreStatistics;
+import io.angarium.engine.admin.VerifyReport;
 import io.angarium.engine.core.NamespacePolicy;
 import io.angarium.engine.runtime.Engine;
 import io.angarium.protocol.Address;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.BrokerLink;
 import io.angarium.protocol.EntitySettings;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,6 +94,15 @@ public final class Broker implements AutoCloseable {
                         config.clock(),
                         new NamespacePolicy(config.autoCreate(), config.entitySettings()),
                         config.limits())));
+    }
+
+    /**
+     * Checks a store that no broker has open; see {@link StoreVerifier}.
+     *
+     * @throws BrokerException STORE_UNUSABLE if it is in use, foreign, not accessible, or too damaged to be replayed
+     */
+    public static VerifyReport verify(Path store) {
+        return StoreVerifier.verify(store);
     }
 
     /** How it was opened. */

@@ -27,13 +27,20 @@ public record Message(ByteBuffer head, ByteBuffer body) {
     private static final int TOPIC = 1;
     private static final int TEMPORARY = 2;
 
-    /** @throws IllegalArgumentException if the head is too short or of an unknown version */
+    /**
+     * Checks what the broker uses without decoding the rest.
+     *
+     * @throws IllegalArgumentException if the head is too short, of an unknown version, or its priority or body type does
+     *     not exist
+     */
     public Message {
         head = requireNonNull(head, "head").asReadOnlyBuffer();
         body = requireNonNull(body, "body").asReadOnlyBuffer();
         if (head.remaining() < FIXED_BYTES || head.get(head.position()) != VERSION) {
             throw new IllegalArgumentException("not the head of a message of version " + VERSION);
         }
+        MessageHead.checkPriority(head.get(head.position() + 2));
+        BodyType.ofCode(head.get(head.position() + 3));
     }
 
     /** Encodes a head and joins it with a body, whose buffer the caller must not change afterwards. */
@@ -66,11 +73,7 @@ public record Message(ByteBuffer head, ByteBuffer body) {
         return head.get(head.position() + 2);
     }
 
-    /**
-     * How the body is encoded.
-     *
-     * @throws IllegalArgumentException if the head is damaged
-     */
+    /** How the body is encoded. */
     public BodyType bodyType() {
         return BodyType.ofCode(head.get(head.position() + 3));
     }

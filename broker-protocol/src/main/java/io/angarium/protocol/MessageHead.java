@@ -45,9 +45,24 @@ public record MessageHead(
     public MessageHead {
         requireNonNull(bodyType, "bodyType");
         requireNonNull(destination, "destination");
+        checkPriority(priority);
+        if (correlationId != null && !(correlationId instanceof String) && !(correlationId instanceof byte[])) {
+            throw new IllegalArgumentException("a correlationId of " + correlationId.getClass());
+        }
+        properties.forEach(MessageHead::checkProperty);
+        properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+    }
+
+    static void checkPriority(int priority) {
         if (priority < 0 || priority > 9) {
             throw new IllegalArgumentException("priority " + priority + " is not within 0 to 9");
         }
-        properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+    }
+
+    /** What other classes there are, {@link ValueWriter} refuses. */
+    private static void checkProperty(String name, @Nullable Object value) {
+        if (value instanceof Character || value instanceof byte[]) {
+            throw new IllegalArgumentException("property " + name + " of " + value.getClass());
+        }
     }
 }

@@ -112,7 +112,7 @@ public final class EventCodec {
         for (int i = 0; i < sends; i++) {
             ContentRef content = in.getByte() == 0 ? null : decodeContent(record, index, in);
             contents.add(content);
-            index += content != null && content.parts().isEmpty() ? 1 : 0;
+            index += content == null ? 0 : 1;
         }
         int count = EventReader.count(in);
         List<Event> events = new ArrayList<>(count);

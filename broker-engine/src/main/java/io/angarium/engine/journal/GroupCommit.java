@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -50,6 +51,7 @@ final class GroupCommit implements Runnable {
     private long bytesSinceSpaceCheck;
     private @Nullable Future<Long> spare;
     private boolean spareCounted;
+    private final CompletableFuture<Void> begun = new CompletableFuture<>();
 
     /**
      * @param newestSegment number of the newest segment there is, or 0
@@ -83,8 +85,24 @@ final class GroupCommit implements Runnable {
         });
     }
 
-    /** Begins the first segment of this opening; called before the thread is started. */
-    void begin() throws IOException {
+    /** Completes when the first segment of this opening is begun, or with the {@link IOException} that prevented it. */
+    CompletableFuture<Void> begun() {
+        return begun;
+    }
+
+    private boolean begin() {
+        try {
+            beginFirst();
+            begun.complete(null);
+            return true;
+        } catch (IOException | RuntimeException | Error e) {
+            allocator.shutdown();
+            begun.completeExceptionally(e);
+            return false;
+        }
+    }
+
+    private void beginFirst() throws IOException {
         open(segment.id + 1, allocateFirst(Math.min(config.segmentBytes(), FIRST_SEGMENT_BYTES)));
         checkSpace();
     }
@@ -104,6 +122,12 @@ final class GroupCommit implements Runnable {
 
     @Override
     public void run() {
+        if (begin()) {
+            work();
+        }
+    }
+
+    private void work() {
         try {
             while (state.awaitWork()) {
                 if (!state.nothingToWrite()) {

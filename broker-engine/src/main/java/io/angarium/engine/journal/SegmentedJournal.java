@@ -17,6 +17,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -144,16 +145,26 @@ public final class SegmentedJournal implements Journal {
         long newest = replay.newestSegment();
         state = new JournalState(config, index, segments, replay.nextRecord(), BatchHeader.BYTES);
         GroupCommit commit = new GroupCommit(config, store, storeFile, state, new Told(), newest, replay.nextBatch());
-        commit.begin();
+        Thread writing = new Thread(commit, "angarium-journal");
+        writing.setDaemon(true);
+        writing.start();
+        awaitBegun(commit);
+        thread = writing;
         if (segments.size() > 1) {
             // only now, when the new segment says where the old one ends
             store.seal(newest, replay.endOfNewest());
             state.resized(segments.beforeNewest(), Files.size(store.file(newest)));
         }
-        Thread writing = new Thread(commit, "angarium-journal");
-        writing.setDaemon(true);
-        thread = writing;
-        writing.start();
+    }
+
+    private static void awaitBegun(GroupCommit commit) throws IOException {
+        try {
+            commit.begun().join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof IOException cause
+                    ? cause
+                    : new IOException("cannot begin a segment", e.getCause());
+        }
     }
 
     /** Passes on to the listener that is set by then. */

@@ -1,5 +1,7 @@
 package io.angarium.engine.runtime;
 
+import static java.util.Objects.requireNonNull;
+
 import io.angarium.engine.core.ContentRef;
 import io.angarium.engine.core.Event;
 import io.angarium.engine.core.Survivor;
@@ -66,9 +68,14 @@ final class Cleaner {
 
     private record Moved(List<Survivor> survivors, List<ContentRef> contents) {}
 
-    /** An old record, read before the lock was taken. */
+    /**
+     * An old record, read before the lock was taken.
+     *
+     * @param events what was in it; null if it is a part of a body
+     * @param blocks the bytes that have to be written again, by content
+     */
     private record OldRecord(
-            long record, EventCodec.Decoded decoded, Map<ContentRef, List<ByteBuffer>> blocks, long bytes) {}
+            long record, @Nullable List<Event> events, Map<ContentRef, List<ByteBuffer>> blocks, long bytes) {}
 
     /** @param wake makes somebody call {@link #run} soon */
     Cleaner(Namespace namespace, Runnable wake) {
@@ -156,7 +163,12 @@ final class Cleaner {
     private @Nullable OldRecord read(long record, Journal.Segment segment) {
         try {
             EventCodec.Decoded decoded = EventCodec.decode(record, journal.readMetadata(record));
-            return decoded.part() ? readOwner(record, segment) : withBlocks(record, decoded, null, segment);
+            if (!decoded.part()) {
+                return withBlocks(record, decoded.events(), decoded.contents(), segment);
+            }
+            // a part moves with its message, whose last record must name the new place
+            Survivor whole = survivorOfPart(record);
+            return whole == null ? null : withBlocks(record, null, List.of(requireNonNull(whole.content())), segment);
         } catch (JournalException e) {
             if (e.kind() == JournalException.Kind.GONE) {
                 return null;
@@ -165,28 +177,21 @@ final class Cleaner {
         }
     }
 
-    /** A part of a body moves with its message, whose last record must name the new place. */
-    private @Nullable OldRecord readOwner(long part, Journal.Segment segment) {
-        ContentRef owner;
+    private @Nullable Survivor survivorOfPart(long record) {
         namespace.enter();
         try {
-            owner = namespace.contents().ownerOfPart(part);
+            return namespace.core().survivorOfPart(record);
         } finally {
             namespace.leave();
         }
-        if (owner == null) {
-            return null;
-        }
-        EventCodec.Decoded decoded = EventCodec.decode(owner.record(), journal.readMetadata(owner.record()));
-        return withBlocks(owner.record(), decoded, owner, segment);
     }
 
     private OldRecord withBlocks(
-            long record, EventCodec.Decoded decoded, @Nullable ContentRef only, Journal.Segment segment) {
+            long record, @Nullable List<Event> events, List<@Nullable ContentRef> contents, Journal.Segment segment) {
         Map<ContentRef, List<ByteBuffer>> blocks = new HashMap<>();
         long bytes = 0;
-        for (ContentRef content : decoded.contents()) {
-            if (content == null || (only != null && !only.equals(content))) {
+        for (ContentRef content : contents) {
+            if (content == null) {
                 continue;
             }
             List<ByteBuffer> read = new ArrayList<>();
@@ -205,69 +210,87 @@ final class Cleaner {
             }
             blocks.put(content, read);
         }
-        return new OldRecord(record, decoded, blocks, bytes);
+        return new OldRecord(record, events, blocks, bytes);
     }
 
     /** Under the lock: appends what is still needed of a record, with its present state. */
     private void append(Work current, OldRecord old) {
-        List<Survivor> survivors = new ArrayList<>();
-        List<Event> events = new ArrayList<>();
-        List<@Nullable ContentRef> contents = new ArrayList<>();
-        List<ByteBuffer> blocks = new ArrayList<>();
-        int inline = 0;
-        boolean keep = false;
-        for (Event event : old.decoded.events()) {
-            Survivor survivor = namespace.core().survivor(event, old.record);
-            if (survivor == null) {
-                continue;
-            }
-            ContentRef from = survivor.content();
-            if (from == null) {
-                keep = true;
-                survivors.add(survivor);
-                events.add(survivor.snapshot());
-                continue;
-            }
-            List<ByteBuffer> read = old.blocks.get(from);
-            if (read == null || !current.contents.add(from)) {
-                continue; // it has its own turn, or has had it
-            }
-            ContentRef to = from.parts().isEmpty()
-                    ? new ContentRef(-1, inline++, from.sizeBytes(), List.of())
-                    : new ContentRef(-1, 0, from.sizeBytes(), moveParts(from, read, current.segment));
-            if (from.parts().isEmpty()) {
-                blocks.addAll(read);
-            } else {
-                keep = true;
-            }
-            Event.MessageSnapshot snapshot = ((Event.MessageSnapshot) survivor.snapshot()).at(contents.size());
-            survivors.add(new Survivor(snapshot, from));
-            events.add(snapshot);
-            contents.add(to);
+        Copy copy = new Copy(old.blocks, current);
+        if (old.events == null) {
+            copy.add(namespace.core().survivorOfPart(old.record));
+        } else {
+            old.events.forEach(event -> copy.add(namespace.core().survivor(event, old.record)));
         }
-        if (!events.isEmpty()) {
-            long record = journal.nextRecord();
-            List<ContentRef> placed = new ArrayList<>();
-            for (ContentRef ref : contents) {
-                placed.add(new ContentRef(
-                        record, java.util.Objects.requireNonNull(ref).index(), ref.sizeBytes(), ref.parts()));
-            }
-            journal.append(EventCodec.encode(events, List.copyOf(placed)), blocks, keep, true);
-            current.moved.put(record, new Moved(survivors, placed));
-            current.lastRecord = record;
-        }
+        copy.append();
     }
 
-    private List<Long> moveParts(ContentRef from, List<ByteBuffer> read, Journal.Segment segment) {
-        List<Long> parts = new ArrayList<>(from.parts().size());
-        int next = 0;
-        for (Long part : from.parts()) {
-            parts.add(
-                    part <= segment.lastRecord()
-                            ? journal.append(EventCodec.encodePart(), List.of(read.get(next++)), true, true)
-                            : part);
+    /** A new record with survivors of an old one. */
+    private final class Copy {
+        private final Map<ContentRef, List<ByteBuffer>> read;
+        private final Work current;
+        private final List<Survivor> survivors = new ArrayList<>();
+        private final List<ContentRef> from = new ArrayList<>();
+        private final List<List<Long>> parts = new ArrayList<>();
+        private final List<ByteBuffer> blocks = new ArrayList<>();
+        private boolean keep;
+
+        Copy(Map<ContentRef, List<ByteBuffer>> read, Work current) {
+            this.read = read;
+            this.current = current;
         }
-        return parts;
+
+        void add(@Nullable Survivor survivor) {
+            if (survivor == null) {
+                return;
+            }
+            ContentRef content = survivor.content();
+            if (content == null) {
+                keep = true;
+                survivors.add(survivor);
+                return;
+            }
+            List<ByteBuffer> bytes = read.get(content);
+            if (bytes == null || !current.contents.add(content)) {
+                return; // it has its own turn, or has had it
+            }
+            survivors.add(new Survivor(((Event.MessageSnapshot) survivor.snapshot()).at(from.size()), content));
+            from.add(content);
+            if (content.parts().isEmpty()) {
+                parts.add(List.of());
+                blocks.addAll(bytes);
+            } else {
+                parts.add(moveParts(content, bytes));
+                blocks.add(ByteBuffer.allocate(0));
+                blocks.add(ByteBuffer.allocate(0));
+            }
+        }
+
+        private List<Long> moveParts(ContentRef content, List<ByteBuffer> bytes) {
+            List<Long> moved = new ArrayList<>(content.parts().size());
+            int next = 0;
+            for (Long part : content.parts()) {
+                moved.add(
+                        part <= current.segment.lastRecord()
+                                ? journal.append(EventCodec.encodePart(), List.of(bytes.get(next++)), true, true)
+                                : part);
+            }
+            return moved;
+        }
+
+        void append() {
+            if (survivors.isEmpty()) {
+                return;
+            }
+            long record = journal.nextRecord();
+            List<ContentRef> to = new ArrayList<>(from.size());
+            for (int i = 0; i < from.size(); i++) {
+                to.add(new ContentRef(record, i, from.get(i).sizeBytes(), parts.get(i)));
+            }
+            List<Event> events = survivors.stream().map(Survivor::snapshot).toList();
+            journal.append(EventCodec.encode(events, new ArrayList<>(to)), blocks, keep, true);
+            current.moved.put(record, new Moved(survivors, to));
+            current.lastRecord = record;
+        }
     }
 
     // ---- what lives in no live record
@@ -306,7 +329,6 @@ final class Cleaner {
             namespace.contents().deferReleases();
             current.moved.forEach((record, moved) -> {
                 if (record <= durable) {
-                    moved.contents.forEach(namespace.contents()::ownParts);
                     namespace.core().relocated(moved.survivors, moved.contents, record);
                     done.add(record);
                 }

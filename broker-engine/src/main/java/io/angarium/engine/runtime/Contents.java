@@ -7,7 +7,6 @@ import io.angarium.engine.journal.Journal;
 import io.angarium.protocol.Message;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,8 +26,6 @@ final class Contents {
     private final long cacheBudgetBytes;
     /** By record, oldest first: messages leave a queue in about the order in which they came. */
     private final Map<Long, Cached> cache = new LinkedHashMap<>();
-    /** The message to which a part belongs. */
-    private final Map<Long, ContentRef> partOwners = new HashMap<>();
 
     private @Nullable List<Long> deferred;
     private long cachedBytes;
@@ -47,10 +44,10 @@ final class Contents {
     }
 
     /** Keeps the messages of a new record in memory, as long as there is room. */
-    void cache(long record, List<Message> inline, long bytes) {
+    void cache(long record, List<Message> messages, long bytes) {
         long cost = bytes + ENTRY_BYTES;
-        if (!inline.isEmpty() && cost <= cacheBudgetBytes / 4) {
-            cache.put(record, new Cached(inline.toArray(new Message[0]), cost));
+        if (!messages.isEmpty() && cost <= cacheBudgetBytes / 4) {
+            cache.put(record, new Cached(messages.toArray(new Message[0]), cost));
             cachedBytes += cost;
             Iterator<Cached> oldest = cache.values().iterator();
             while (cachedBytes > cacheBudgetBytes) {
@@ -58,19 +55,6 @@ final class Contents {
                 oldest.remove();
             }
         }
-    }
-
-    /** The parts of a large message belong to it from now on. */
-    void ownParts(ContentRef ref) {
-        for (Long part : ref.parts()) {
-            partOwners.put(part, ref);
-        }
-    }
-
-    /** The message that a part belongs to, or null if its last record was never written. */
-    @Nullable
-    ContentRef ownerOfPart(long record) {
-        return partOwners.get(record);
     }
 
     /** Nothing in a record is needed any more. */
@@ -83,7 +67,6 @@ final class Contents {
         if (cached != null) {
             cachedBytes -= cached.bytes;
         }
-        partOwners.remove(record);
         if (deferred != null) {
             deferred.add(record);
         } else {
@@ -109,7 +92,7 @@ final class Contents {
         if (ref.isVolatile()) {
             return volatileStore.inMemory(ref.record());
         }
-        Cached cached = ref.parts().isEmpty() ? cache.get(ref.record()) : null;
+        Cached cached = cache.get(ref.record());
         return cached == null ? null : cached.messages[ref.index()];
     }
 

@@ -1,5 +1,7 @@
 package io.angarium.engine.runtime;
 
+import static java.util.Objects.requireNonNull;
+
 import io.angarium.engine.admin.EntityStatistics;
 import io.angarium.engine.admin.JournalKind;
 import io.angarium.engine.admin.Limits;
@@ -26,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,8 +43,7 @@ public final class Engine {
     private final Namespace namespace;
     private final Background.Worker progress;
     private final Background.Worker cleaning;
-    private final @Nullable Path throwAway;
-    private final Path spillFolder;
+    private final List<Path> throwAway;
     private final Instant openedAt;
     private final Duration replayTime;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -67,13 +69,18 @@ public final class Engine {
             NamespacePolicy policy,
             Limits limits) {}
 
-    private Engine(Setup setup, Journal journal, @Nullable Path throwAway, Path spillFolder, Background background) {
+    /**
+     * Starts on an open journal.
+     *
+     * @param spill opens the journal that non-persistent messages are spilled to, when it is needed
+     * @param throwAway folders that are deleted at the close
+     * @param background threads, or what a simulation has instead
+     */
+    Engine(Setup setup, Journal journal, Supplier<Journal> spill, List<Path> throwAway, Background background) {
         this.setup = setup;
-        this.throwAway = throwAway;
-        this.spillFolder = spillFolder;
+        this.throwAway = List.copyOf(throwAway);
         instance = UUID.randomUUID().toString();
-        VolatileStore volatileStore =
-                new VolatileStore(setup.limits.volatileBytes(), () -> Stores.openThrowAway(spillFolder, setup.limits));
+        VolatileStore volatileStore = new VolatileStore(setup.limits.volatileBytes(), spill);
         namespace = new Namespace(setup.name, setup.clock, setup.limits, setup.policy, journal, volatileStore);
         progress = background.worker("angarium-" + setup.name + "-replies", namespace::progressed);
         namespace.progressWorker(progress);
@@ -101,23 +108,27 @@ public final class Engine {
      * @throws BrokerException STORE_UNUSABLE
      */
     public static Engine open(Setup setup) {
-        Path throwAway = setup.store == null ? Stores.temporaryFolder(setup.name) : null;
-        Path folder = throwAway == null ? java.util.Objects.requireNonNull(setup.store) : throwAway.resolve("store");
+        Path temporary = setup.store == null ? Stores.temporaryFolder(setup.name) : null;
+        Path folder = temporary == null ? requireNonNull(setup.store) : temporary.resolve("store");
         // beside the store, not in it: it has no part in a backup
-        Path spill =
-                throwAway == null ? folder.resolveSibling(folder.getFileName() + ".spill") : throwAway.resolve("spill");
+        Path spill = folder.resolveSibling(folder.getFileName() + ".spill");
         Journal journal = null;
         try {
-            journal = throwAway == null
+            journal = temporary == null
                     ? Stores.open(folder, setup.kind, setup.limits)
                     : Stores.openThrowAway(folder, setup.limits);
             Stores.delete(spill);
-            return new Engine(setup, journal, throwAway, spill, ThreadWorker::new);
+            return new Engine(
+                    setup,
+                    journal,
+                    () -> Stores.openThrowAway(spill, setup.limits),
+                    temporary == null ? List.of(spill) : List.of(temporary),
+                    ThreadWorker::new);
         } catch (JournalException e) {
             if (journal != null) {
                 journal.close();
             }
-            Stores.delete(throwAway);
+            Stores.delete(temporary);
             throw Stores.unusable(setup.name, e);
         }
     }
@@ -271,8 +282,7 @@ public final class Engine {
         progress.close();
         namespace.gate().release();
         namespace.volatileStore().close();
-        Stores.delete(spillFolder);
-        Stores.delete(throwAway);
+        throwAway.forEach(Stores::delete);
         LOG.info("broker {}: closed", setup.name);
     }
 }

@@ -37,6 +37,8 @@ final class Namespace {
     /** Events in a record when they need not be in one. */
     private static final int PIECE = 50_000;
 
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
+
     private final ReentrantLock lock = new ReentrantLock();
     private final String name;
     private final BrokerClock clock;
@@ -273,8 +275,7 @@ final class Namespace {
                 if (!e.durable()) {
                     refs[e.sendIndex()] = contents.putVolatile(send.message);
                 } else {
-                    refs[e.sendIndex()] = new ContentRef(record, index, send.message.sizeBytes(), send.parts);
-                    index += send.parts.isEmpty() ? 1 : 0;
+                    refs[e.sendIndex()] = new ContentRef(record, index++, send.message.sizeBytes(), send.parts);
                 }
             } else if (event instanceof Event.AlsoEnqueued e
                     && refs[e.sendIndex()] == null
@@ -295,7 +296,7 @@ final class Namespace {
 
     private long append(List<Event> events, List<@Nullable ContentRef> refs, List<Outgoing> sends, boolean reserve) {
         List<ByteBuffer> blocks = new ArrayList<>(2 * refs.size());
-        List<Message> inline = new ArrayList<>(refs.size());
+        List<Message> messages = new ArrayList<>(refs.size());
         long bytes = 0;
         boolean keep = false;
         for (int i = 0; i < refs.size(); i++) {
@@ -303,16 +304,12 @@ final class Namespace {
             if (ref == null || ref.isVolatile()) {
                 continue;
             }
-            if (ref.parts().isEmpty()) {
-                Message message = sends.get(i).message;
-                blocks.add(message.head());
-                blocks.add(message.body());
-                inline.add(message);
-                bytes += ref.sizeBytes();
-            } else {
-                contents.ownParts(ref);
-                keep = true;
-            }
+            Message message = sends.get(i).message;
+            // what was written in parts leaves two empty blocks, so that each content has its place by its index
+            blocks.add(ref.parts().isEmpty() ? message.head() : NOTHING);
+            blocks.add(ref.parts().isEmpty() ? message.body() : NOTHING);
+            messages.add(message);
+            bytes += ref.sizeBytes();
         }
         for (Event event : events) {
             keep |= event instanceof Event.EntityDefined defined && defined.durable();
@@ -325,7 +322,7 @@ final class Namespace {
                             + " steps does not fit into one record; commit in smaller pieces");
         }
         long record = journal.append(metadata, blocks, keep, reserve);
-        contents.cache(record, inline, bytes);
+        contents.cache(record, messages, bytes);
         return record;
     }
 

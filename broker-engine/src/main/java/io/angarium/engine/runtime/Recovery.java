@@ -48,7 +48,6 @@ final class Recovery implements Journal.ReplayListener {
         for (ContentRef content : decoded.contents()) {
             if (content != null && !content.parts().isEmpty()) {
                 content.parts().forEach(unownedParts::remove);
-                namespace.contents().ownParts(content);
             }
         }
         namespace.core().apply(decoded.events(), decoded.contents(), record);
@@ -65,6 +64,8 @@ final class Recovery implements Journal.ReplayListener {
         } else if (event instanceof Event.Committed e) {
             return e.nowMillis();
         } else if (event instanceof Event.DeadLettered e) {
+            return e.nowMillis();
+        } else if (event instanceof Event.DuplicateIds e) {
             return e.nowMillis();
         }
         return 0;

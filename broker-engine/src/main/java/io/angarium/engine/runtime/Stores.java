@@ -6,10 +6,12 @@ import io.angarium.engine.journal.Journal;
 import io.angarium.engine.journal.JournalConfig;
 import io.angarium.engine.journal.JournalConfig.Sync;
 import io.angarium.engine.journal.JournalException;
+import io.angarium.engine.journal.chronicle.ChronicleJournal;
 import io.angarium.engine.journal.file.FileJournal;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.ErrorReason;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -28,7 +30,24 @@ final class Stores {
     /** @throws BrokerException STORE_UNUSABLE */
     static Journal open(Path folder, JournalKind kind, Limits limits) {
         JournalConfig config = JournalConfig.at(folder).withSegmentBytes(limits.segmentBytes());
-        return kind == JournalKind.FILE ? FileJournal.open(config) : FileJournal.open(config);
+        return kind == JournalKind.FILE ? FileJournal.open(config) : ChronicleJournal.open(config);
+    }
+
+    /**
+     * How an existing store was written.
+     *
+     * @throws BrokerException STORE_UNUSABLE if there is none
+     */
+    static JournalKind kindOf(Path folder) {
+        Path id = folder.resolve("store.id");
+        try {
+            return Files.readString(id, StandardCharsets.US_ASCII).contains("format=file ")
+                    ? JournalKind.FILE
+                    : JournalKind.CHRONICLE;
+        } catch (IOException e) {
+            throw new BrokerException(
+                    ErrorReason.STORE_UNUSABLE, "there is no store in " + folder + ": cannot read " + id + ": " + e, e);
+        }
     }
 
     /** A journal that is never forced, for what is thrown away. */

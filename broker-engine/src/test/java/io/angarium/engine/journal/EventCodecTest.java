@@ -72,6 +72,8 @@ class EventCodecTest {
             Event.Released.class,
             Event.HandedOver.class,
             Event.LockRenewed.class,
+            Event.LockExpired.class,
+            Event.LinkEnded.class,
             Event.Activated.class,
             Event.ReceiverOpened.class,
             Event.ReceiverClosed.class,
@@ -86,7 +88,7 @@ class EventCodecTest {
         List<ContentRef> contents = List.of(
                 new ContentRef(RECORD, 0, 100, List.of()),
                 new ContentRef(RECORD, 1, 5L << 30, List.of(4000L, 4001L)),
-                new ContentRef(RECORD, 1, 300, List.of()));
+                new ContentRef(RECORD, 2, 300, List.of()));
 
         EventCodec.Decoded decoded = EventCodec.decode(RECORD, EventCodec.encode(DURABLE, nullable(contents)));
 

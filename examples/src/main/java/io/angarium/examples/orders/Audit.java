@@ -75,6 +75,7 @@ record Audit(Map<ShopRule, Tally> tallies, int unclaimedResults, StoreCounts sto
         if (unclaimedResults > 0) {
             wrong.add(unclaimedResults + " results were left in their queue");
         }
+        store.problems().forEach(problem -> wrong.add("store: " + problem));
         if (store.accepted() != book.orders().size()) {
             wrong.add("the store accepted " + store.accepted() + " orders, but " + book.name() + " has "
                     + book.orders().size() + " different ones");

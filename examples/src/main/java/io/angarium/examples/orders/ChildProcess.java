@@ -45,7 +45,7 @@ final class ChildProcess {
                 if (!Progress.isProgress(line)) {
                     System.out.println(line);
                 } else if (!killed && kill.test(Progress.parse(line))) {
-                    process.destroyForcibly();
+                    process.toHandle().destroyForcibly(); // unlike the process, leaves its output to be read
                     killed = true;
                 }
             }

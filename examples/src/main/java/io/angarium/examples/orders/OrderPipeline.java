@@ -4,7 +4,9 @@ import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,16 +74,22 @@ public final class OrderPipeline implements Callable<Integer> {
                             + " if all is well)")
     private @Nullable Path folder;
 
-    private final PrintStream out = System.out;
+    private final PrintStream out;
 
     /** Runs the command line; ends the JVM with its exit code. */
     public static void main(String[] arguments) {
-        System.exit(execute(arguments));
+        System.exit(execute(System.out, System.err, arguments));
+    }
+
+    private OrderPipeline(PrintStream out) {
+        this.out = out;
     }
 
     /** Runs the command line; returns its exit code. */
-    static int execute(String... arguments) {
-        return new CommandLine(new OrderPipeline())
+    static int execute(PrintStream out, PrintStream err, String... arguments) {
+        return new CommandLine(new OrderPipeline(out))
+                .setOut(new PrintWriter(out, true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(err, true, StandardCharsets.UTF_8))
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
                     command.getErr().println(text(failure));
                     return failure instanceof BadInputException ? 2 : 1;
@@ -94,6 +102,7 @@ public final class OrderPipeline implements Callable<Integer> {
         OrderBook book = OrderBook.of(input.file());
         int expected = book.expectedResults();
         int[] killPoints = killPoints(expected);
+        input.workers(); // complains before anything is done
         out.printf(
                 "%s: %,d lines, %,d orders%n",
                 book.name(), book.lines(), book.orders().size());

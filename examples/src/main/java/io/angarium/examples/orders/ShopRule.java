@@ -45,7 +45,7 @@ enum ShopRule {
 
     /** Physical name of the queue that gets the orders which no worker could fulfil. */
     String deadLetterQueue() {
-        return "orders/Subscriptions/" + subscription + "/$deadletterqueue";
+        return "orders/Subscriptions/" + subscription + "$$D/$deadletterqueue";
     }
 
     String selector() {

@@ -135,9 +135,7 @@ final class ChronicleSegments implements SegmentStore {
         Path file = named(segment, CYCLE);
         Files.move(named(segment, NEXT), file, StandardCopyOption.ATOMIC_MOVE);
         Folders.force(folder);
-        long bytes = Files.size(file);
-        cycles.begin(segment);
-        writer = new CycleWriter(file, bytes);
+        writer = new CycleWriter(cycles, segment, file);
         return writer;
     }
 
@@ -149,11 +147,7 @@ final class ChronicleSegments implements SegmentStore {
         repairLast();
         zeros(folder.resolve(METADATA), METADATA_BYTES);
         List<Long> started = numbers(CYCLE);
-        try {
-            return new Cycles(folder, segmentBytes, started.isEmpty() ? 0 : started.get(started.size() - 1));
-        } catch (RuntimeException | InternalError e) {
-            throw new IOException("Chronicle Queue could not open " + folder, e);
-        }
+        return Cycles.open(folder, segmentBytes, started.isEmpty() ? 0 : started.get(started.size() - 1));
     }
 
     /**
@@ -191,7 +185,7 @@ final class ChronicleSegments implements SegmentStore {
     public void delete(long segment) throws IOException {
         Files.deleteIfExists(named(segment, NEXT));
         if (Files.deleteIfExists(named(segment, CYCLE)) && cycles != null) {
-            cycles.refresh();
+            cycles.filesAreGone();
         }
     }
 

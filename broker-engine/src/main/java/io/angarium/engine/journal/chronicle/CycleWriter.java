@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes documents into the file of one cycle, behind what the library has put there. Confined to the journal's thread.
+ * Writes documents into the file of one cycle, behind the first document, which the library writes. Confined to the journal's thread.
  *
  * <p>Looks odd because it is hot: two system calls a batch, no allocation; see docs/adr/002 for what each cost.
  */
@@ -17,27 +17,29 @@ final class CycleWriter implements SegmentStore.Writer {
     /** Header word, up to three bytes of padding, and the word that ends the chain. */
     private static final int OVERHEAD_BYTES = 12;
 
+    /** What the library's header and index take at most. */
+    private static final int FIRST_BYTES = 8 << 10;
+
+    private final Cycles cycles;
+    private final long segment;
     private final FileChannel file;
     private final long limit;
     private final ByteBuffer header = words(DocumentChain.HEADER_BYTES);
     private final ByteBuffer tail = words(3 + DocumentChain.HEADER_BYTES);
     private final ByteBuffer[] document = new ByteBuffer[3];
-    private long position;
+    private boolean begun;
     private boolean sealed;
+    private long position = FIRST_BYTES;
 
     /**
-     * @param path of a cycle that the library has started
-     * @param bytes how far the file's space reaches
+     * @param cycles the library, which writes the first document
+     * @param path of the cycle's file, all zeros
      */
-    CycleWriter(Path path, long bytes) throws IOException {
+    CycleWriter(Cycles cycles, long segment, Path path) throws IOException {
+        this.cycles = cycles;
+        this.segment = segment;
         file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        limit = bytes;
-        DocumentChain.End end = DocumentChain.end(file);
-        if (!end.isOpen()) {
-            file.close();
-            throw new IOException(path + " cannot be continued at " + end.position());
-        }
-        position = end.position();
+        limit = file.size();
     }
 
     private static ByteBuffer words(int bytes) {
@@ -51,6 +53,18 @@ final class CycleWriter implements SegmentStore.Writer {
 
     @Override
     public long write(ByteBuffer batch) throws IOException {
+        return begun ? append(batch) : begin(batch);
+    }
+
+    private long begin(ByteBuffer batch) throws IOException {
+        int bytes = batch.remaining();
+        long offset = cycles.begin(segment, batch);
+        position = DocumentChain.next(offset - DocumentChain.HEADER_BYTES, bytes);
+        begun = true;
+        return offset;
+    }
+
+    private long append(ByteBuffer batch) throws IOException {
         int bytes = batch.remaining();
         long next = DocumentChain.next(position, bytes);
         header.clear().putInt(0, DocumentChain.NOT_COMPLETE | bytes);
@@ -78,7 +92,7 @@ final class CycleWriter implements SegmentStore.Writer {
 
     /** Sets the end mark and forces it, before the library is told to go on; nothing can be written afterwards. */
     void seal() throws IOException {
-        if (!sealed) {
+        if (begun && !sealed) {
             sealed = true;
             DocumentChain.putWord(file, position, DocumentChain.END_OF_DATA);
             file.force(false);
@@ -87,9 +101,11 @@ final class CycleWriter implements SegmentStore.Writer {
 
     @Override
     public void close() throws IOException {
-        sealed = true;
         try (file) {
-            DocumentChain.endAt(file, position);
+            if (begun) {
+                sealed = true;
+                DocumentChain.endAt(file, position);
+            }
         }
     }
 }

@@ -1,7 +1,14 @@
 package io.angarium.engine.journal.chronicle;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.SyncMode;
 import net.openhft.chronicle.core.Jvm;
 import net.openhft.chronicle.core.onoes.ExceptionHandler;
@@ -11,13 +18,13 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.queue.rollcycles.LegacyRollCycles;
 import net.openhft.chronicle.wire.DocumentContext;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The library's side of the store: makes a cycle's file and moves the queue on to it. The time that the library sees is the
- * number of the segment, so that it rolls when the journal says and at no other moment. Used by one thread at a time.
+ * The library's side of the store: starts a cycle's file with its first document and moves the queue on to it. The time that the library sees is the
+ * number of the segment, so that it rolls when the journal says and at no other moment. Used by one thread at a
+ * time, but for {@link #filesAreGone}.
  */
 final class Cycles implements AutoCloseable {
     static final LegacyRollCycles ROLL_CYCLE = LegacyRollCycles.MINUTELY;
@@ -39,8 +46,8 @@ final class Cycles implements AutoCloseable {
     private final SegmentTime time = new SegmentTime();
     private final SingleChronicleQueue queue;
     private final Path folder;
-    private @Nullable ExcerptAppender appender;
-    private @Nullable IOException failure;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ExcerptAppender appender;
 
     /** What the library takes for the time of day. */
     private static final class SegmentTime implements TimeProvider {
@@ -52,11 +59,7 @@ final class Cycles implements AutoCloseable {
         }
     }
 
-    /**
-     * @param segmentBytes size of a full segment; one map of the library covers it
-     * @param lastSealed last segment that exists; it and all before have an end mark
-     */
-    Cycles(Path folder, long segmentBytes, long lastSealed) {
+    private Cycles(Path folder, long segmentBytes, long lastSealed) {
         this.folder = folder;
         queue = SingleChronicleQueueBuilder.binary(folder)
                 .rollCycle(ROLL_CYCLE)
@@ -69,30 +72,79 @@ final class Cycles implements AutoCloseable {
                 .build();
         time.segment = lastSealed;
         queue.tableStorePut(SEALED_UP_TO, lastSealed);
+        // before the next file is there: the appender would wait for somebody to start it
+        appender = queue.createAppender();
+        appender.singleThreadedCheckDisabled(true);
+        queue.appendLock().lock(); // an appender of somebody else is refused at once
     }
 
-    /** Makes the library start the file of a cycle, which exists and is all zeros. */
-    void begin(long segment) throws IOException {
-        time.segment = segment;
-        // for this thread and this call only: the application may use the library as well
-        Jvm.setThreadLocalExceptionHandlers(this::failed, warnings(), silent(), silent());
+    /**
+     * Starts the library on a folder.
+     *
+     * @param segmentBytes size of a full segment; one map of the library covers it
+     * @param lastSealed last segment that exists; it and all before have an end mark
+     */
+    static Cycles open(Path folder, long segmentBytes, long lastSealed) throws IOException {
+        AtomicReference<Cycles> opened = new AtomicReference<>();
+        watched(folder, "open the queue", () -> opened.set(new Cycles(folder, segmentBytes, lastSealed)));
+        return requireNonNull(opened.get(), "made, or an exception was thrown");
+    }
+
+    /**
+     * Makes the library start the file of a cycle, which exists and is all zeros, and write the first document to it; without one
+     * that it wrote itself, its readers take the file for empty when they look from the end.
+     *
+     * @return offset of the content in the file
+     */
+    long begin(long segment, ByteBuffer content) throws IOException {
+        AtomicLong offset = new AtomicLong();
+        lock.lock();
         try {
-            start(segment);
-        } catch (RuntimeException | InternalError e) {
-            // an InternalError is an I/O error in mapped memory
-            throw new IOException("Chronicle Queue could not begin segment " + segment + " in " + folder, e);
+            time.segment = segment;
+            watched(folder, "begin segment " + segment, () -> {
+                queue.appendLock().unlock();
+                offset.set(append(content));
+                queue.appendLock().lock();
+            });
+        } finally {
+            lock.unlock();
+        }
+        return offset.get();
+    }
+
+    /**
+     * Runs a piece of the library and turns whatever it throws, and what it would only log as an error, into an exception. For
+     * this thread and this call only: the application may use the library as well.
+     */
+    private static void watched(Path folder, String what, Runnable call) throws IOException {
+        AtomicReference<String> reported = new AtomicReference<>();
+        ExceptionHandler errors =
+                (where, message, cause) -> reported.set(message + (cause == null ? "" : ": " + cause));
+        ExceptionHandler warnings = (where, message, cause) -> log.warn("{}: {}", folder, message, cause);
+        ExceptionHandler chatter = (where, message, cause) -> log.trace("{}: {}", folder, message, cause);
+        Jvm.setThreadLocalExceptionHandlers(errors, warnings, chatter, chatter);
+        try {
+            call.run();
+        } catch (Exception | InternalError e) {
+            // the library throws checked exceptions undeclared; an InternalError is an I/O error in mapped memory
+            throw new IOException("Chronicle Queue could not " + what + " in " + folder, e);
         } finally {
             Jvm.setThreadLocalExceptionHandlers(null, null, null, null);
         }
-        if (failure != null) {
-            throw failure;
+        if (reported.get() != null) {
+            throw new IOException("Chronicle Queue could not " + what + " in " + folder + ": " + reported.get());
         }
     }
 
-    private void start(long segment) {
-        try (DocumentContext document = appender().writingDocument(true)) {
+    private long append(ByteBuffer content) {
+        byte[] bytes = new byte[content.remaining()];
+        content.get(bytes);
+        try (DocumentContext document = appender.writingDocument()) {
             try {
-                document.wire().write("angarium").int64(segment);
+                Bytes<?> out = document.wire().bytes();
+                long offset = out.writePosition();
+                out.write(bytes);
+                return offset;
             } catch (RuntimeException | Error e) {
                 document.rollbackOnClose(); // otherwise closing it would commit what there is
                 throw e;
@@ -100,38 +152,20 @@ final class Cycles implements AutoCloseable {
         }
     }
 
-    private ExcerptAppender appender() {
-        if (appender == null) {
-            appender = queue.createAppender();
-            appender.singleThreadedCheckDisabled(true);
-            queue.appendLock().lock();
+    /** Tells readers that come later, through the library's listing, that files are gone. Any thread. */
+    void filesAreGone() {
+        lock.lock();
+        try {
+            queue.refreshDirectoryListing();
+        } finally {
+            lock.unlock();
         }
-        return appender;
-    }
-
-    /** Makes queue and listing agree after files were removed, for readers that come later. */
-    void refresh() {
-        queue.refreshDirectoryListing();
-    }
-
-    private void failed(Logger where, @Nullable String message, @Nullable Throwable cause) {
-        failure = new IOException("Chronicle Queue reports for " + folder + ": " + message, cause);
-    }
-
-    private static ExceptionHandler warnings() {
-        return (where, message, cause) -> log.warn("{}: {}", where.getName(), message, cause);
-    }
-
-    private static ExceptionHandler silent() {
-        return (where, message, cause) -> log.trace("{}: {}", where.getName(), message, cause);
     }
 
     @Override
     public void close() {
-        if (appender != null) {
-            queue.appendLock().unlock();
-            appender.close();
-        }
+        queue.appendLock().unlock();
+        appender.close();
         queue.close();
     }
 }

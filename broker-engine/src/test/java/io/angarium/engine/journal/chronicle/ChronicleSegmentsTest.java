@@ -1,6 +1,7 @@
 package io.angarium.engine.journal.chronicle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.angarium.engine.journal.SegmentStore;
 import java.io.IOException;
@@ -66,6 +67,7 @@ class ChronicleSegmentsTest {
         try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
             long size = store.allocate(1, SEGMENT_BYTES);
             SegmentStore.Writer writer = store.open(1);
+            write(writer, bytes(72));
             write(writer, bytes((int) writer.remainingBytes()));
 
             assertThat(writer.remainingBytes()).isLessThan(8);
@@ -73,7 +75,7 @@ class ChronicleSegmentsTest {
             writer.close();
             assertThat(Files.size(store.file(1))).isLessThanOrEqualTo(size);
         }
-        assertThat(readByTheLibrary()).hasSize(1);
+        assertThat(readByTheLibrary()).usingElementComparator(Arrays::compare).containsExactlyElementsOf(written);
     }
 
     @Test
@@ -89,18 +91,66 @@ class ChronicleSegmentsTest {
     }
 
     @Test
-    void theLibrarysAppenderOfSomebodyElseIsKeptOutWhileTheStoreIsOpenAndMayContinueAfterwards() throws IOException {
+    void anAppenderOfTheLibraryMayContinueWhereTheStoreWasClosed() throws IOException {
         try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
             writeSegments(store, 1, 2, 3);
         }
+        byte[] foreign = bytes(10);
 
         try (SingleChronicleQueue queue = queue();
                 ExcerptAppender appender = queue.createAppender();
                 DocumentContext document = appender.writingDocument()) {
-            document.wire().bytes().write(bytes(10));
+            document.wire().bytes().write(foreign);
         }
 
-        assertThat(readByTheLibrary()).hasSize(7);
+        written.add(foreign);
+        assertThat(readByTheLibrary()).usingElementComparator(Arrays::compare).containsExactlyElementsOf(written);
+    }
+
+    @Test
+    void anAppenderOfTheLibraryIsRefusedWhileTheStoreIsOpen() throws IOException {
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            store.allocate(1, SEGMENT_BYTES);
+            SegmentStore.Writer writer = store.open(1);
+            write(writer, bytes(100));
+
+            try (SingleChronicleQueue queue = queue();
+                    ExcerptAppender appender = queue.createAppender()) {
+                assertThatThrownBy(appender::writingDocument).hasMessageContaining("lock is being held");
+            }
+            writer.close();
+        }
+    }
+
+    @Test
+    void aReaderOfTheLibraryFindsADocumentByItsIndex() throws IOException {
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            writeSegments(store, 1, 2, 20);
+        }
+
+        try (SingleChronicleQueue queue = queue();
+                ExcerptTailer tailer = queue.createTailer()) {
+            assertThat(tailer.moveToIndex(Cycles.ROLL_CYCLE.toIndex(2, 7))).isTrue();
+            try (DocumentContext document = tailer.readingDocument()) {
+                assertThat(content(document)).isEqualTo(written.get(27));
+            }
+            assertThat(queue.lastIndex()).isEqualTo(Cycles.ROLL_CYCLE.toIndex(2, 19));
+        }
+    }
+
+    @Test
+    void aLibraryThatCannotBeginASegmentFailsWithItsName() throws IOException {
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            store.allocate(1, SEGMENT_BYTES);
+            try (FileChannel file = FileChannel.open(store.file(1), StandardOpenOption.WRITE)) {
+                file.write(ByteBuffer.allocate(100).put(0, (byte) 0xFF));
+            }
+            SegmentStore.Writer writer = store.open(1);
+
+            assertThatThrownBy(() -> writer.write(direct(bytes(10))))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(folder.toString());
+        }
     }
 
     @Test
@@ -214,12 +264,16 @@ class ChronicleSegmentsTest {
                     if (!document.isPresent()) {
                         return documents;
                     }
-                    Bytes<?> content = document.wire().bytes();
-                    byte[] bytes = new byte[(int) content.readRemaining()];
-                    content.read(bytes);
-                    documents.add(bytes);
+                    documents.add(content(document));
                 }
             }
         }
+    }
+
+    private static byte[] content(DocumentContext document) {
+        Bytes<?> content = document.wire().bytes();
+        byte[] bytes = new byte[(int) content.readRemaining()];
+        content.read(bytes);
+        return bytes;
     }
 }
