@@ -80,7 +80,7 @@ final class LongTable<V> {
     void forEach(Consumer<? super V> action) {
         for (Object value : values) {
             if (value != null) {
-                action.accept(LongTable.<V>castNonNull(value));
+                action.accept(castNonNull(value));
             }
         }
     }
@@ -136,12 +136,12 @@ final class LongTable<V> {
     }
 
     @SuppressWarnings("unchecked") // only values of V are put
-    private static <V> @Nullable V cast(@Nullable Object value) {
+    private @Nullable V cast(@Nullable Object value) {
         return (V) value;
     }
 
     @SuppressWarnings("unchecked") // only values of V are put
-    private static <V> V castNonNull(Object value) {
+    private V castNonNull(Object value) {
         return (V) value;
     }
 }

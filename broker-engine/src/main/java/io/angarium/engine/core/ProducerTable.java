@@ -21,7 +21,11 @@ final class ProducerTable extends Due {
         long lastSequence;
         long lastResult;
         long lastSeenMillis;
-        long homeRecord = Long.MAX_VALUE;
+        /** The last number that is not forgotten in a crash, and where it is written. */
+        private long durableSequence;
+
+        private long durableResult;
+        private long homeRecord = Long.MAX_VALUE;
         private @Nullable Producer before;
         private @Nullable Producer after;
 
@@ -68,6 +72,8 @@ final class ProducerTable extends Due {
             producer.lastSequence = sequence;
             producer.lastResult = result;
             if (record > 0) {
+                producer.durableSequence = sequence;
+                producer.durableResult = result;
                 producer.homeRecord = record;
             }
         }
@@ -88,7 +94,7 @@ final class ProducerTable extends Due {
         List<RememberedProducer> found = new ArrayList<>();
         for (Producer p = oldest; p != null && found.size() < max; p = p.after) {
             if (p.homeRecord <= record) {
-                found.add(new RememberedProducer(p.producerId, p.lastSequence, p.lastResult, p.lastSeenMillis));
+                found.add(new RememberedProducer(p.producerId, p.durableSequence, p.durableResult, p.lastSeenMillis));
             }
         }
         return found;

@@ -31,6 +31,7 @@ final class Namespace {
 
     final List<Entry> journal = new ArrayList<>();
     final Map<ContentRef, Map<String, Object>> properties = new HashMap<>();
+    private final Map<ContentRef, Map<String, Object>> everSent = new HashMap<>();
     final Set<Long> liveRecords = new HashSet<>();
     final List<Long> released = new ArrayList<>();
     final List<Integer> ready = new ArrayList<>();
@@ -102,6 +103,13 @@ final class Namespace {
         open();
     }
 
+    /** Kills the broker; the journal ends with this record. */
+    void crashAfter(long lastRecord) {
+        journal.removeIf(entry -> entry.record > lastRecord);
+        record = lastRecord;
+        replay();
+    }
+
     void restart() {
         restart(journal.size());
     }
@@ -129,7 +137,7 @@ final class Namespace {
             if (ref != null) {
                 liveRecords.add(ref.record());
                 liveRecords.addAll(ref.parts());
-                properties.computeIfAbsent(ref, r -> Map.of());
+                properties.computeIfAbsent(ref, this::valuesOf);
             }
         }
     }
@@ -174,6 +182,7 @@ final class Namespace {
             ContentRef ref = contents.get(i);
             if (ref != null) {
                 properties.put(ref, sent.getOrDefault(sends.get(i), Map.of()));
+                everSent.put(ref, sent.getOrDefault(sends.get(i), Map.of()));
             }
         }
         return contents;
@@ -184,6 +193,87 @@ final class Namespace {
     }
 
     private final Map<SendCommand, Map<String, Object>> sent = new java.util.IdentityHashMap<>();
+
+    Map<String, Object> valuesOf(ContentRef content) {
+        return everSent.getOrDefault(content, Map.of());
+    }
+
+    // ---- cleaning
+
+    /** Survivors of old records, and the records where they are now. */
+    record Copied(long record, List<Survivor> survivors, List<ContentRef> contents) {}
+
+    /** Appends again what is live in the first records, so many records in one. */
+    List<Copied> copySurvivors(int entries, int together) {
+        List<Copied> copied = new ArrayList<>();
+        List<Survivor> gathered = new ArrayList<>();
+        List<Entry> old = List.copyOf(journal.subList(0, entries));
+        for (int i = 0; i < old.size(); i++) {
+            Entry entry = old.get(i);
+            if (liveRecords.contains(entry.record)) {
+                int before = gathered.size();
+                for (Event event : entry.events) {
+                    Survivor survivor = core.survivor(event, entry.record);
+                    if (survivor != null) {
+                        gathered.add(survivor);
+                    }
+                }
+                if (gathered.size() == before) {
+                    throw new AssertionError("record " + entry.record + " is live, but nothing in it survives");
+                }
+            }
+            if (!gathered.isEmpty() && (i % together == 0 || i == old.size() - 1)) {
+                copied.add(append(gathered));
+                gathered.clear();
+            }
+        }
+        return copied;
+    }
+
+    private Copied append(List<Survivor> survivors) {
+        record++;
+        List<ContentRef> contents = new ArrayList<>();
+        List<Survivor> placed = new ArrayList<>();
+        for (Survivor survivor : survivors) {
+            ContentRef from = survivor.content();
+            if (from != null && survivor.snapshot() instanceof Event.MessageSnapshot snapshot) {
+                placed.add(new Survivor(snapshot.at(contents.size()), from));
+                ContentRef to = new ContentRef(record, contents.size(), from.sizeBytes(), from.parts());
+                properties.put(to, properties.getOrDefault(from, Map.of()));
+                everSent.put(to, valuesOf(from));
+                contents.add(to);
+            } else {
+                placed.add(survivor);
+            }
+        }
+        Entry entry = new Entry(record, placed.stream().map(Survivor::snapshot).toList(), new ArrayList<>(contents));
+        journal.add(entry);
+        markLive(entry);
+        return new Copied(record, placed, contents);
+    }
+
+    /** The second half of cleaning, when the copies are on disk: moves what is still needed and drops the old records. */
+    void finishCleaning(int entries, List<Copied> copied) {
+        long last = journal.get(entries - 1).record;
+        copied.forEach(c -> core.relocated(c.survivors, c.contents, c.record));
+        List<Survivor> more = core.remembered(last, 3);
+        while (!more.isEmpty()) {
+            record++;
+            journal.add(new Entry(record, more.stream().map(Survivor::snapshot).toList(), List.of()));
+            core.relocated(more, List.of(), record);
+            more = core.remembered(last, 3);
+        }
+        for (Entry entry : List.copyOf(journal.subList(0, entries))) {
+            if (liveRecords.contains(entry.record)) {
+                throw new AssertionError("record " + entry.record + " is still live after cleaning");
+            }
+        }
+        journal.subList(0, entries).clear();
+    }
+
+    void clean(int entries) {
+        finishCleaning(entries, copySurvivors(entries, 2));
+    }
 
     // ---- what clients do
 
