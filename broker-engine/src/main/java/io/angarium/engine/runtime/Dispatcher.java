@@ -80,9 +80,19 @@ final class Dispatcher {
     }
 
     void add(Receiver receiver) {
-        byEntity.computeIfAbsent(receiver.entityId(), id -> new Turns())
-                .receivers
-                .add(receiver);
+        Turns turns = byEntity.computeIfAbsent(receiver.entityId(), id -> new Turns());
+        if (turns.receivers.isEmpty()) {
+            // What came while nobody received was not noted, and may still be on its way to the disk.
+            await(turns, namespace.lastRecord());
+        }
+        turns.receivers.add(receiver);
+    }
+
+    private void await(Turns turns, long record) {
+        if (record > namespace.gate().durableRecord() && record > turns.awaitedRecord) {
+            turns.awaitedRecord = record;
+            awaited.add(new Awaited(record, turns));
+        }
     }
 
     void remove(Receiver receiver) {
@@ -113,9 +123,8 @@ final class Dispatcher {
         }
         if (applyingRecord <= namespace.gate().durableRecord()) {
             ready(turns);
-        } else if (turns.awaitedRecord != applyingRecord) {
-            turns.awaitedRecord = applyingRecord;
-            awaited.add(new Awaited(applyingRecord, turns));
+        } else {
+            await(turns, applyingRecord);
         }
     }
 

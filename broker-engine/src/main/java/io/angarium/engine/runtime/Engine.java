@@ -92,6 +92,7 @@ public final class Engine {
         long records = Recovery.run(namespace);
         replayTime = Duration.ofMillis(setup.clock.currentTimeMillis() - startMillis);
         Recovery.open(namespace);
+        namespace.gate().durable(journal.durableRecord());
         openedAt = Instant.ofEpochMilli(setup.clock.currentTimeMillis());
         LOG.info(
                 "broker {}: opened {}, {} records in {} ms",

@@ -1,9 +1,12 @@
 package io.angarium.engine.runtime;
 
+import static java.util.Objects.requireNonNull;
+
 import io.angarium.engine.admin.Limits;
 import io.angarium.engine.clock.BrokerClock;
 import io.angarium.engine.core.ContentRef;
 import io.angarium.engine.core.Decision;
+import io.angarium.engine.core.Done;
 import io.angarium.engine.core.Event;
 import io.angarium.engine.core.NamespaceCore;
 import io.angarium.engine.core.NamespacePolicy;
@@ -18,8 +21,10 @@ import io.angarium.protocol.Message;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -218,6 +223,9 @@ final class Namespace {
         if (durable && failure != null) {
             throw failure;
         }
+        if (durable && !sends.isEmpty() && events.stream().anyMatch(Namespace::definesDurably)) {
+            events = defineFirst(events, reserve);
+        }
         List<@Nullable ContentRef> refs = sends.isEmpty() ? List.of() : place(events, sends);
         long record = 0;
         if (durable) {
@@ -237,6 +245,20 @@ final class Namespace {
         }
         giveUpParts(sends, refs);
         return record;
+    }
+
+    /**
+     * Definitions get a record of their own: one that has a body as well would keep that body on disk as long as the entity
+     * exists. Returns the other events.
+     */
+    private List<Event> defineFirst(List<Event> events, boolean reserve) {
+        Map<Boolean, List<Event>> parts = events.stream().collect(Collectors.partitioningBy(Namespace::definesDurably));
+        carryOut(new Decision<>(requireNonNull(parts.get(true)), Done.DONE), List.of(), reserve);
+        return requireNonNull(parts.get(false));
+    }
+
+    private static boolean definesDurably(Event event) {
+        return event instanceof Event.EntityDefined && event.durable();
     }
 
     /** As {@link #carryOut}, for decisions whose events need not happen all or none; returns the last record. */
@@ -312,7 +334,7 @@ final class Namespace {
             bytes += ref.sizeBytes();
         }
         for (Event event : events) {
-            keep |= event instanceof Event.EntityDefined defined && defined.durable();
+            keep |= definesDurably(event);
         }
         ByteBuffer metadata = EventCodec.encode(events, refs);
         if (metadata.remaining() > Journal.MAX_METADATA_BYTES) {

@@ -16,7 +16,7 @@ final class ReplyGate {
     private final ConcurrentLinkedQueue<Parked> parked = new ConcurrentLinkedQueue<>();
     private final AtomicInteger releasing = new AtomicInteger();
     private final AtomicLong unwrittenBytes = new AtomicLong();
-    private volatile long durableRecord;
+    private final AtomicLong durableRecord = new AtomicLong();
     private volatile @Nullable BrokerException failure;
 
     /** Something that waits for a record. */
@@ -41,7 +41,7 @@ final class ReplyGate {
 
     /** The last record that is known to be on disk. */
     long durableRecord() {
-        return durableRecord;
+        return durableRecord.get();
     }
 
     /** Bytes whose replies are parked. */
@@ -73,14 +73,12 @@ final class ReplyGate {
     /** Whether a call of {@link #release} would release something. */
     boolean hasReleasable() {
         Parked head = parked.peek();
-        return head != null && (head.record <= durableRecord || failure != null);
+        return head != null && (head.record <= durableRecord.get() || failure != null);
     }
 
     /** The journal has got this far; {@link #release} comes next. */
     void durable(long record) {
-        if (record > durableRecord) {
-            durableRecord = record; // one writer: the journal's thread
-        }
+        durableRecord.accumulateAndGet(record, Math::max);
     }
 
     /** The journal has failed: all that is not durable fails, now and later. */
@@ -105,12 +103,12 @@ final class ReplyGate {
 
     private boolean releaseOne(Parked head) {
         BrokerException cause = failure;
-        if (head.record > durableRecord && cause == null) {
+        if (head.record > durableRecord.get() && cause == null) {
             return false;
         }
         parked.poll();
         unwrittenBytes.addAndGet(-head.bytes);
-        if (head.record <= durableRecord || cause == null) {
+        if (head.record <= durableRecord.get() || cause == null) {
             head.waiter.durable();
         } else {
             head.waiter.failed(cause);
