@@ -205,6 +205,18 @@ final class SimulatedBooks {
         }
     }
 
+    /** A receiver waits: then no message that is certainly there may wait as well. */
+    void nothingAvailable(String entity) {
+        sent.forEach((text, message) -> {
+            Copy copy = copies.get(key(entity, text));
+            boolean free =
+                    copy == null || (copy.lockToken == 0 && !copy.settled && !copy.settledInDoubt && !copy.settling);
+            if (message.fate == Fate.CONFIRMED && message.entities.contains(entity) && free) {
+                object(text + " waits in " + entity + " although a receiver waits as well");
+            }
+        });
+    }
+
     // ---- crash and end
 
     /** The broker died: what was under way is in doubt, locks are free, and what was not persistent may be gone. */

@@ -56,6 +56,7 @@ final class SimulatedLoad {
         private final String entity;
         private final List<Held> held = new ArrayList<>();
         private long producerSequence;
+        private int credit;
 
         Client(BrokerLink link, String entity) {
             this.link = link;
@@ -110,7 +111,7 @@ final class SimulatedLoad {
         if (dice < 250) {
             send();
         } else if (dice < 330) {
-            anyClient().link.credit(1, 1 + random.nextInt(5));
+            credit(anyClient(), 1 + random.nextInt(5));
         } else if (dice < 480) {
             settle(anyClient());
         } else if (dice < 530) {
@@ -132,8 +133,9 @@ final class SimulatedLoad {
         } else if (dice < 988 && !failed) {
             failed = true;
             journal.fail();
-        } else {
-            engine.entities();
+        } else if (!failed) {
+            settleDown();
+            checkLiveness();
         }
         if (failed && random.nextInt(20) == 0) {
             crash();
@@ -165,7 +167,15 @@ final class SimulatedLoad {
         link.openReceiver(new OpenReceiver(1, source, ReceiveMode.PEEK_LOCK), delivery -> take(client, delivery));
     }
 
+    private static void credit(Client client, int messages) {
+        client.credit += messages;
+        client.link.credit(1, messages);
+    }
+
     private void take(Client client, Delivery delivery) {
+        if (--client.credit < 0) {
+            books.violations().add("seed " + seed + ": a delivery without credit from " + client.entity);
+        }
         books.delivered(client.entity, delivery);
         client.held.add(new Held(TestMessages.text(delivery.message()), delivery.lockToken()));
     }
@@ -177,6 +187,9 @@ final class SimulatedLoad {
             books.linkEnded(old.entity, held.text, held.token);
         }
         List<Client> others = new ArrayList<>(clients);
+        for (int i = random.nextInt(4); i > 0; i--) {
+            send(); // while nobody receives
+        }
         clients.clear();
         int place = List.of("q0", "q1", "s0", "s1").indexOf(old.entity);
         // connect() chooses the entity by the number of clients
@@ -184,11 +197,13 @@ final class SimulatedLoad {
             clients.add(others.get(i));
         }
         connect();
+        credit(clients.get(place), 1 + random.nextInt(3));
         clients.addAll(others.subList(place, others.size()));
     }
 
     private void drainCredit(Client client) {
         client.link.drain(1);
+        client.credit = 0;
     }
 
     // ---- load
@@ -322,6 +337,15 @@ final class SimulatedLoad {
         }
     }
 
+    /** When nothing is under way, a receiver with credit and a message that is ready must have met. */
+    private void checkLiveness() {
+        for (Client client : clients) {
+            if (client.credit > 0) {
+                books.nothingAvailable(client.entity);
+            }
+        }
+    }
+
     /** Receives and completes everything that is left, and closes the books. */
     void finish() {
         if (!books.violations().isEmpty()) {
@@ -332,12 +356,13 @@ final class SimulatedLoad {
             crash();
         }
         settleDown();
+        checkLiveness();
         clock.advance(Duration.ofMinutes(1));
         boolean progress = true;
         while (progress) {
             progress = false;
             for (Client client : clients) {
-                client.link.credit(1, 100);
+                credit(client, 100);
                 settleDown();
                 for (Held held : List.copyOf(client.held)) {
                     progress = true;
