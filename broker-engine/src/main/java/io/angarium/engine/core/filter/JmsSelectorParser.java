@@ -262,7 +262,6 @@ final class JmsSelectorParser {
     }
 
     private Operand factor() {
-        Token first = token;
         boolean signed = false;
         boolean negative = false;
         Token.Kind lastSign = Token.Kind.END;
@@ -286,7 +285,6 @@ final class JmsSelectorParser {
         if (operand instanceof Operand.Constant constant && constant.literal() instanceof Number number) {
             return new Operand.Constant(negative ? Numbers.negate(number) : number);
         }
-        countArithmeticOperator(first);
         return new Operand.Signed(negative, operand);
     }
 

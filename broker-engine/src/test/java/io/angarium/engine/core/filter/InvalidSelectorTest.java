@@ -40,6 +40,8 @@ class InvalidSelectorTest {
             TRUE < 1              |  1 | expected a number, found a boolean
             a >= (b = 1)          |  6 | expected a number, found a boolean
             a + 'x' = 1           |  5 | expected a number, found a string
+            'x' + a = 1           |  1 | expected a number, found a string
+            TRUE * a = 1          |  1 | expected a number, found a boolean
             -'x' = 1              |  2 | expected a number, found a string
             a BETWEEN 'x' AND 2   | 11 | expected a number, found a string
             a BETWEEN 1 OR 2      | 13 | expected AND, found OR
@@ -66,6 +68,8 @@ class InvalidSelectorTest {
             a = 1e999             |  5 | out of range
             a = 1e-999            |  5 | out of range
             a = 1e99f             |  5 | out of range
+            a = 0x1p-2000         |  5 | out of range
+            a = 0x1p2000          |  5 | out of range
             and = 1               |  1 | found and
             Escape = 1            |  1 | found Escape
             JMSRedelivered = TRUE |  1 | one of the header fields JMSDeliveryMode

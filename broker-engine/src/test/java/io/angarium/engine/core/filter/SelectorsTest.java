@@ -116,6 +116,9 @@ class SelectorsTest {
         Map<String, Object> message = Map.of("i", Integer.MAX_VALUE, "one", 1);
 
         assertThat(matches("i + one = -2147483648", message)).isTrue();
+        assertThat(matches("one - i = -2147483646", message)).isTrue();
+        assertThat(matches("i * i = 1", message)).isTrue();
+        assertThat(matches("i / i = 1", message)).isTrue();
         assertThat(matches("i + 1 = 2147483648", message)).isTrue();
     }
 
@@ -159,6 +162,27 @@ class SelectorsTest {
             })
     void numbersAreWrittenAsInJava(String selector) {
         assertThat(matches(selector, Map.of("n", (byte) 57))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "00", "0x0", "0.", ".0", "0e5", "0f", "0x0p9", "0x.0p-9f", "0e-999"})
+    void zeroIsWrittenInEveryWay(String zero) {
+        assertThat(matches("n = " + zero, Map.of("n", 0))).isTrue();
+    }
+
+    @Test
+    void hexadecimalFractionsAreWrittenAsInJava() {
+        assertThat(matches("n = 0x.8p0 AND n = 0x8.p-4f AND n = 0X0.8P0D AND n < 0xfp0", Map.of("n", 0.5)))
+                .isTrue();
+    }
+
+    @Test
+    void aSpecialValueOfADoubleIsLessAndGreaterThanNothing() {
+        Map<String, Object> message = Map.of("nan", Double.NaN, "n", 1L, "d", 1.0);
+
+        assertThat(matches("nan = nan OR nan < n OR nan > n OR n < nan OR n >= nan OR d <= nan OR nan >= d", message))
+                .isFalse();
+        assertThat(matches("nan <> nan AND n <> nan AND nan <> d", message)).isTrue();
     }
 
     @Test
