@@ -7,7 +7,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** A message whose body is text. */
+/**
+ * A message whose body is text. It travels as UTF-8: half of a surrogate pair is no character and arrives as a question
+ * mark.
+ */
 public final class AngariumTextMessage extends AngariumMessage implements TextMessage {
     private static final byte PRESENT = 1;
     private static final ByteBuffer NULL_TEXT = ByteBuffer.allocate(0).asReadOnlyBuffer();
