@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 final class PlainFile implements Contender {
     private static final int MAX_WAITING = 4096;
     private static final int BUFFER_BYTES = 1 << 20;
-    private static final long ALLOCATED_BYTES = 1L << 30;
+    private static final long ALLOCATED_BYTES = 128L << 20;
 
     private final int payloadBytes;
     private final FileChannel channel;
