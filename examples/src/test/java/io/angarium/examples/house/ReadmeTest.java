@@ -1,7 +1,10 @@
 package io.angarium.examples.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.angarium.jms.AngariumConnectionFactory;
+import jakarta.jms.JMSException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -76,6 +79,23 @@ class ReadmeTest {
         assertThat(commands.get(1).text().lines()).hasSize(1);
         assertThat(blocks(SourceTree.root().resolve("README.md")).get(0).language())
                 .isEqualTo("sh");
+    }
+
+    @Test
+    void everyOptionOfAUriIsInItsTables() throws IOException {
+        String readme = Files.readString(SourceTree.root().resolve("README.md"));
+        AngariumConnectionFactory wrong = new AngariumConnectionFactory("angarium:vm:readme-test?noSuchOption=1");
+
+        assertThatThrownBy(wrong::createConnection)
+                .isInstanceOf(JMSException.class)
+                .satisfies(failure -> {
+                    Matcher known = Pattern.compile("known are, of the broker, (.*) and, of the client, (.*)")
+                            .matcher(failure.getMessage());
+                    assertThat(known.find()).as(failure.getMessage()).isTrue();
+                    for (String option : (known.group(1) + ", " + known.group(2)).split(", ", -1)) {
+                        assertThat(readme).contains("`" + option + "`");
+                    }
+                });
     }
 
     @Test
