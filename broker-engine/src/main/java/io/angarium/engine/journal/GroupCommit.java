@@ -225,7 +225,7 @@ final class GroupCommit implements Runnable {
                 return ahead != null ? result(ahead) : store.allocate(segment.id + 1, nextSegmentBytes());
             } catch (IOException e) {
                 ahead = null;
-                if (disk.getUsableSpace() > 2 * config.segmentBytes()) {
+                if (!isForWantOfSpace(e)) {
                     throw e;
                 }
                 LOG.warn("{}: no space for the next segment ({}); waiting", config.folder(), e.getMessage());
@@ -238,6 +238,15 @@ final class GroupCommit implements Runnable {
                 }
             }
         }
+    }
+
+    /** A quota, or space that others use, does not show in the figures of the disk; then only the system's words tell. */
+    private boolean isForWantOfSpace(IOException e) throws IOException {
+        String message = String.valueOf(e.getMessage());
+        return message.contains("No space left")
+                || message.contains("not enough space")
+                || message.contains("quota exceeded")
+                || disk.getUsableSpace() <= 2 * config.segmentBytes();
     }
 
     private long nextSegmentBytes() {

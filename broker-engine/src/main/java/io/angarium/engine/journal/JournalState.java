@@ -490,10 +490,21 @@ final class JournalState {
         }
     }
 
-    void deleted() {
+    /** The oldest segment is as good as deleted. */
+    void forgetOldest() {
         lock.lock();
         try {
             segments.removeOldest();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A segment was deleted; takes note of the space, and lets the journal's thread tell who waits for it. */
+    void deleted(long usableBytes) {
+        lock.lock();
+        try {
+            budget.disk(usableBytes, segments.diskBytes() + spareBytes);
             work.signal();
         } finally {
             lock.unlock();

@@ -331,9 +331,10 @@ public final class SegmentedJournal implements Journal {
             state.awaitDurable(state.deletableAfter(segment));
             // first the note, so that a segment that is missing without it is known to be lost
             storeFile.oldest(segment.id() + 1);
-            state.deleted();
+            state.forgetOldest();
             reads.forget(segment.id());
             store.delete(segment.id());
+            state.deleted(Files.getFileStore(config.folder()).getUsableSpace());
         } catch (IOException e) {
             throw new JournalException(FAILED, "cannot delete " + store.file(segment.id()) + ": " + e, e);
         } finally {

@@ -13,6 +13,9 @@ final class SpaceBudget {
     private long fullSegmentRoom;
     private long segmentsForAll;
     private long segmentsForReserve;
+    /** What the reserve has taken of the space that is to stay free; it is not for ordinary appends. */
+    private long borrowedBytes;
+
     private long waitingBytes;
     /** The largest record that was seen since nothing waited: what may be lost at the end of each segment. */
     private long largestBytes;
@@ -32,6 +35,7 @@ final class SpaceBudget {
         long allowed = config.maxStoreBytes() - storeBytes;
         segmentsForAll = segments(Math.min(allowed, usableBytes - config.minFreeBytes()));
         segmentsForReserve = segments(Math.min(allowed, usableBytes));
+        borrowedBytes = Math.max(0, config.minFreeBytes() - usableBytes);
     }
 
     private long segments(long bytes) {
@@ -59,7 +63,7 @@ final class SpaceBudget {
         long room = left(currentRoom, largest)
                 + left(spareRoom, largest)
                 + (reserve ? segmentsForReserve : segmentsForAll) * left(fullSegmentRoom, largest);
-        return room - waitingBytes - bytes >= (reserve ? 0 : config.reserveBytes());
+        return room - waitingBytes - bytes >= (reserve ? 0 : config.reserveBytes() + borrowedBytes);
     }
 
     private static long left(long room, long waste) {
