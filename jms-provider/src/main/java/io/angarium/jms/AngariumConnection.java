@@ -251,6 +251,7 @@ final class AngariumConnection implements QueueConnection, TopicConnection {
     public ConnectionConsumer createSharedConnectionConsumer(
             Topic topic, String name, @Nullable String selector, ServerSessionPool pool, int maxMessages)
             throws JMSException {
+        requireTopics("createSharedConnectionConsumer");
         return connectionConsumer(topic);
     }
 
