@@ -21,6 +21,7 @@ import io.angarium.protocol.Source;
 import io.angarium.protocol.SubscriptionId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -30,10 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A blocking client over a link, for tests. */
 public final class TestClient implements AutoCloseable {
-    private static final AtomicLong PRODUCERS = new AtomicLong();
-
     private final BrokerLink link;
-    private final long producerId = PRODUCERS.incrementAndGet();
+    /** Unique for ever, also in stores that outlive this process. */
+    private final long producerId = UUID.randomUUID().getMostSignificantBits();
     private final AtomicLong sequence = new AtomicLong();
     private final AtomicLong commits = new AtomicLong();
     private final AtomicLong receivers = new AtomicLong();
