@@ -45,7 +45,9 @@ class CrashTest {
             runAndKill(store, kind, run, 1 + random.nextInt(400));
 
             VerifyReport report = Broker.verify(store);
-            assertThat(report.problems()).as("run %d, seed %d%n%s", run, seed, report.toTable()).isEmpty();
+            assertThat(report.problems())
+                    .as("run %d, seed %d%n%s", run, seed, report.toTable())
+                    .isEmpty();
         }
 
         try (Broker broker = Broker.open(CrashChild.config(store, kind))) {

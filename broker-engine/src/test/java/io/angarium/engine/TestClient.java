@@ -34,6 +34,7 @@ public final class TestClient implements AutoCloseable {
     private final BrokerLink link;
     /** Unique for ever, also in stores that outlive this process. */
     private final long producerId = UUID.randomUUID().getMostSignificantBits();
+
     private final AtomicLong sequence = new AtomicLong();
     private final AtomicLong commits = new AtomicLong();
     private final AtomicLong receivers = new AtomicLong();

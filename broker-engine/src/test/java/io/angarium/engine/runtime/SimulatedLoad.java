@@ -380,6 +380,12 @@ final class SimulatedLoad {
     }
 
     private void checkFigures() {
+        settleDown();
+        if (engine.store().segments() > 3) {
+            books.violations()
+                    .add("seed " + seed + ": nothing is live, and the disk is not given back (T-34): "
+                            + engine.store());
+        }
         for (EntityStatistics entity : engine.entities()) {
             if (!entity.kind().equals("topic") && (!entity.balanced() || entity.live() != 0)) {
                 books.violations().add("seed " + seed + ": the figures do not agree at the end: " + entity);
