@@ -43,6 +43,7 @@ import picocli.CommandLine.Option;
 public final class OrderPipeline implements Callable<Integer> {
     private static final int MAX_REJECTED_SHOWN = 10;
     private static final int MAX_WRONG_SHOWN = 20;
+    private static final List<String> RUNS = List.of("undisturbed", "killed");
 
     @Mixin
     private Input input = new Input();
@@ -111,8 +112,8 @@ public final class OrderPipeline implements Callable<Integer> {
             out.println("rejected: and " + (book.rejected().size() - MAX_REJECTED_SHOWN) + " more");
         }
         Path place = emptyFolder();
-        Path undisturbed = place.resolve("undisturbed");
-        Path killed = place.resolve("killed");
+        Path undisturbed = place.resolve(RUNS.get(0));
+        Path killed = place.resolve(RUNS.get(1));
 
         new Run(input, undisturbed, expected, new int[0], "undisturbed", out).finish();
         int done = new Run(input, killed, expected, killPoints, "killed", out).finish();
@@ -175,8 +176,15 @@ public final class OrderPipeline implements Callable<Integer> {
         }
         Files.createDirectories(folder);
         try (Stream<Path> content = Files.list(folder)) {
-            if (content.findAny().isPresent()) {
-                throw new BadInputException("--folder " + folder + " is not empty; give an empty or a new one");
+            List<Path> found = content.toList();
+            for (Path path : found) {
+                if (!RUNS.contains(path.getFileName().toString())) {
+                    throw new BadInputException("--folder " + folder + " is not empty: it has " + path.getFileName()
+                            + "; give an empty or a new one, or one of an earlier run");
+                }
+            }
+            for (Path path : found) {
+                delete(path);
             }
         }
         return folder;
