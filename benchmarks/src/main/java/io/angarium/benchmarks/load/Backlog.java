@@ -79,7 +79,7 @@ public final class Backlog implements Callable<Integer> {
     private void all(Path place) throws IOException, InterruptedException {
         child(place, Phase.SEND);
         long bytes = Scratch.bytesIn(place);
-        System.out.printf(Locale.ROOT, "on disk: %,d MiB%n", bytes >> 20);
+        System.out.printf(Locale.ROOT, "on disk: %,.1f MB%n", bytes / 1e6);
         boolean cold = dropCaches();
         long begin = BenchmarkClock.nanos();
         long read = Disk.read(place);
@@ -92,7 +92,7 @@ public final class Backlog implements Callable<Integer> {
                 read / 1e6 / seconds);
         dropCaches();
         child(place, Phase.DRAIN);
-        System.out.printf(Locale.ROOT, "on disk, drained: %,d MiB%n", Scratch.bytesIn(place) >> 20);
+        System.out.printf(Locale.ROOT, "on disk, drained: %,.1f MB%n", Scratch.bytesIn(place) / 1e6);
     }
 
     private void child(Path place, Phase which) throws IOException, InterruptedException {
@@ -141,7 +141,7 @@ public final class Backlog implements Callable<Integer> {
                 messages / seconds,
                 THREADS,
                 PER_TRANSACTION,
-                Footprint.heapHistory());
+                Footprint.heap());
     }
 
     private void sendSome(ConnectionFactory factory, AtomicInteger next) throws Exception {
@@ -182,7 +182,7 @@ public final class Backlog implements Callable<Integer> {
             AtomicInteger twice = new AtomicInteger();
             begin = BenchmarkClock.nanos();
             inThreads(() -> drainSome(factory, seen, twice));
-            double seconds = BenchmarkClock.secondsSince(begin) - PATIENCE_MILLIS / 1e3;
+            double seconds = BenchmarkClock.secondsSince(begin) - PATIENCE_MILLIS / 1e3; // waited in vain at the end
             System.out.printf(
                     Locale.ROOT,
                     "drained: %,d messages in %.1f s, %,.0f/s, %d of them twice; %s%n",
@@ -190,7 +190,7 @@ public final class Backlog implements Callable<Integer> {
                     seconds,
                     seen.cardinality() / seconds,
                     twice.get(),
-                    Footprint.heapHistory());
+                    Footprint.heap());
             keepsTheBroker.stop();
         }
     }

@@ -57,7 +57,7 @@ public final class Entities implements Callable<Integer> {
         } else {
             try (Scratch scratch = new Scratch(folder)) {
                 child(scratch.folder(), Phase.CREATE);
-                System.out.printf(Locale.ROOT, "on disk: %,d MiB%n", Scratch.bytesIn(scratch.folder()) >> 20);
+                System.out.printf(Locale.ROOT, "on disk: %,.1f MB%n", Scratch.bytesIn(scratch.folder()) / 1e6);
                 child(scratch.folder(), Phase.RESTART);
             }
         }

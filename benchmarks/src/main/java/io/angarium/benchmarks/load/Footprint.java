@@ -3,7 +3,6 @@ package io.angarium.benchmarks.load;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryType;
 import java.util.Locale;
 
 /** What this JVM uses. */
@@ -25,20 +24,16 @@ final class Footprint {
                 : -1;
     }
 
-    /** Largest use of the heap so far, and time spent in collections. */
-    static String heapHistory() {
-        long peak = ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getType() == MemoryType.HEAP)
-                .mapToLong(pool -> pool.getPeakUsage().getUsed())
-                .sum();
+    /** The heap's limit, what is in use after a full collection, and the time spent in collections so far. */
+    static String heap() {
         long gcMillis = ManagementFactory.getGarbageCollectorMXBeans().stream()
                 .mapToLong(GarbageCollectorMXBean::getCollectionTime)
                 .sum();
         return String.format(
                 Locale.ROOT,
-                "heap at most %,d of %,d MiB, %,d ms in collections",
-                peak >> 20,
+                "heap of %,d MiB, %,d ms in collections, %,d MiB used after one",
                 Runtime.getRuntime().maxMemory() >> 20,
-                gcMillis);
+                gcMillis,
+                usedBytes() >> 20);
     }
 }

@@ -5,6 +5,7 @@ import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSProducer;
 import jakarta.jms.Queue;
+import java.util.UUID;
 
 /** Persistent sends of bytes messages through any JMS provider; each thread has a connection of its own. */
 final class JmsSends implements Contender {
@@ -14,14 +15,19 @@ final class JmsSends implements Contender {
     private final ConnectionFactory factory;
     private final Runnable stopBroker;
     private final byte[] payload;
+    private final boolean ids;
     private final JMSContext keepsTheBroker;
 
-    /** @param stopBroker done in the end; nothing if the broker ends with its last connection */
-    JmsSends(String name, ConnectionFactory factory, Runnable stopBroker, int payloadBytes) {
+    /**
+     * @param stopBroker done in the end; nothing if the broker ends with its last connection
+     * @param ids whether each message has an id of its own for Angarium's duplicate detection
+     */
+    JmsSends(String name, ConnectionFactory factory, Runnable stopBroker, int payloadBytes, boolean ids) {
         this.name = name;
         this.factory = factory;
         this.stopBroker = stopBroker;
         payload = Payload.of(payloadBytes);
+        this.ids = ids;
         keepsTheBroker = factory.createContext();
     }
 
@@ -35,11 +41,17 @@ final class JmsSends implements Contender {
         JMSContext context = factory.createContext();
         JMSProducer producer = context.createProducer();
         Queue queue = context.createQueue(QUEUE);
+        String prefix = "order-" + UUID.randomUUID() + "-";
         return new Operation() {
+            private int sent;
+
             @Override
             public void once() throws Exception {
                 BytesMessage message = context.createBytesMessage();
                 message.writeBytes(payload);
+                if (ids) {
+                    message.setStringProperty("JMS_ANGARIUM_MessageId", prefix + sent++);
+                }
                 producer.send(queue, message);
             }
 

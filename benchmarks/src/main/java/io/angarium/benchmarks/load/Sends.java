@@ -24,7 +24,8 @@ public final class Sends implements Callable<Integer> {
             names = "--contenders",
             split = ",",
             defaultValue = "plain,angarium,artemis",
-            description = "the first is what the others are compared with (default: ${DEFAULT-VALUE})")
+            description = "the first is what the others are compared with; also there is angarium-ids, with an id for"
+                    + " duplicate detection in each message (default: ${DEFAULT-VALUE})")
     private List<String> contenders = List.of();
 
     @Option(names = "--options", defaultValue = "", description = "added to Angarium's URI, for example &journal=file")
@@ -42,17 +43,20 @@ public final class Sends implements Callable<Integer> {
         brokers++;
         return switch (contender) {
             case "plain" -> new PlainFile(place, rounds.payloadBytes());
-            case "angarium" -> {
-                String uri = "angarium:vm:sends-" + brokers + "?store=" + place.resolve("store") + options;
-                yield new JmsSends(contender, new AngariumConnectionFactory(uri), () -> {}, rounds.payloadBytes());
-            }
+            case "angarium" -> angarium(contender, place, false);
+            case "angarium-ids" -> angarium(contender, place, true);
             case "artemis" -> {
                 ArtemisBroker broker = new ArtemisBroker(place, brokers, Disk.forceNanos(place));
-                yield new JmsSends(contender, broker.factory(), broker::close, rounds.payloadBytes());
+                yield new JmsSends(contender, broker.factory(), broker::close, rounds.payloadBytes(), false);
             }
             default ->
                 throw new IllegalArgumentException(
-                        "--contenders has '" + contender + "', allowed: plain, angarium, artemis");
+                        "--contenders has '" + contender + "', allowed: plain, angarium, angarium-ids, artemis");
         };
+    }
+
+    private Contender angarium(String contender, Path place, boolean ids) {
+        String uri = "angarium:vm:sends-" + brokers + "?store=" + place.resolve("store") + options;
+        return new JmsSends(contender, new AngariumConnectionFactory(uri), () -> {}, rounds.payloadBytes(), ids);
     }
 }
