@@ -15,7 +15,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -28,8 +27,7 @@ class FullDiskTest {
     private static final long DISK_BYTES = 8 << 20;
     private static final int MAX_BYTES = 4000;
 
-    @Parameter
-    JournalKind kind;
+    private final JournalKind kind;
 
     @TempDir
     Path folder;
@@ -37,6 +35,10 @@ class FullDiskTest {
     private boolean mounted;
     private JournalConfig config;
     private Journal journal;
+
+    FullDiskTest(JournalKind kind) {
+        this.kind = kind;
+    }
 
     @BeforeEach
     void openAStoreOnASmallDisk() throws Exception {

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -26,8 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class JournalContractTest {
     private static final int SEGMENT_BYTES = 64 << 10;
 
-    @Parameter
-    JournalKind kind;
+    private final JournalKind kind;
 
     @TempDir
     Path folder;
@@ -49,6 +47,10 @@ class JournalContractTest {
     @AfterEach
     void closeTheStore() {
         journal.close();
+    }
+
+    JournalContractTest(JournalKind kind) {
+        this.kind = kind;
     }
 
     private List<Replayed> reopen() {

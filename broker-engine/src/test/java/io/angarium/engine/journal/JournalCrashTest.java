@@ -10,7 +10,6 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -24,8 +23,7 @@ class JournalCrashTest {
     private static final int SNAPSHOTS = 150;
     private static final int KILLS = 10;
 
-    @Parameter
-    JournalKind kind;
+    private final JournalKind kind;
 
     @TempDir(factory = MemoryFolder.class)
     Path folder;
@@ -33,6 +31,10 @@ class JournalCrashTest {
     @BeforeEach
     void needsProcesses() {
         assumeTrue(WriterProcess.supported(), "needs /proc to stop processes");
+    }
+
+    JournalCrashTest(JournalKind kind) {
+        this.kind = kind;
     }
 
     @Test
@@ -107,7 +109,7 @@ class JournalCrashTest {
     }
 
     @Test
-    void aStoreThatAnotherProcessHasOpenIsRefusedWithItsNumber() throws IOException, InterruptedException {
+    void aStoreThatAnotherProcessHasOpenIsRefusedWithItsNumber() throws IOException {
         Path store = folder.resolve("store");
         try (WriterProcess writer = WriterProcess.start(kind, store, folder.resolve("marks"))) {
             writer.awaitDurable(1);

@@ -14,7 +14,6 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -26,11 +25,14 @@ class JournalDamageTest {
     private static final int MAX_BYTES = 2000;
     private static final int RECORDS = 300;
 
-    @Parameter
-    JournalKind kind;
+    private final JournalKind kind;
 
     @TempDir(factory = MemoryFolder.class)
     Path folder;
+
+    JournalDamageTest(JournalKind kind) {
+        this.kind = kind;
+    }
 
     private Path original() {
         return folder.resolve("original");
@@ -271,7 +273,7 @@ class JournalDamageTest {
 
     private static String withChecksums(String text) {
         StringBuilder lines = new StringBuilder();
-        for (String line : text.split("\n")) {
+        for (String line : text.lines().toList()) {
             java.util.zip.CRC32C crc = new java.util.zip.CRC32C();
             crc.update(line.substring(0, line.lastIndexOf("crc=")).getBytes(US_ASCII));
             lines.append(line.replaceAll("crc=\\w+", String.format("crc=%08x", crc.getValue())))

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** A {@link CrashWriter} in a JVM of its own, which can be stopped at any instruction, and killed. */
@@ -69,9 +70,13 @@ final class WriterProcess implements AutoCloseable {
             assertThat(process.isAlive())
                     .as("the writer lives; its output: %s", output())
                     .isTrue();
-            Thread.onSpinWait();
-            Thread.yield();
+            pause();
         }
+    }
+
+    /** Another process is waited for, which cannot tell us. */
+    private static void pause() {
+        LockSupport.parkNanos(50_000);
     }
 
     private String output() {
@@ -89,7 +94,7 @@ final class WriterProcess implements AutoCloseable {
             assertThat(process.isAlive())
                     .as("the writer lives; its output: %s", output())
                     .isTrue();
-            Thread.yield();
+            pause();
         }
     }
 
@@ -119,13 +124,14 @@ final class WriterProcess implements AutoCloseable {
     }
 
     /** Kills it as {@code kill -9} does and waits until it is gone. */
-    void kill() throws InterruptedException {
+    void kill() {
         process.destroyForcibly();
-        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.onExit().orTimeout(1, TimeUnit.MINUTES).join().isAlive())
+                .isFalse();
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         kill();
         shell.destroyForcibly();
     }

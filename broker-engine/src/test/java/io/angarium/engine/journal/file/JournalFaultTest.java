@@ -15,10 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,21 +36,17 @@ class JournalFaultTest {
 
     /** The places where a disk can fail. */
     private enum Fault {
-        WRITE(faults -> faults.write, new IOException("Input/output error")),
-        FORCE(faults -> faults.force, new IOException("Input/output error")),
-        MAPPED_MEMORY(
-                faults -> faults.write, new InternalError("a fault occurred in an unsafe memory access operation"));
-
-        private final Function<FaultySegments.Faults, AtomicReference<@Nullable Throwable>> where;
-        private final Throwable thrown;
-
-        Fault(Function<FaultySegments.Faults, AtomicReference<@Nullable Throwable>> where, Throwable thrown) {
-            this.where = where;
-            this.thrown = thrown;
-        }
+        WRITE,
+        FORCE,
+        MAPPED_MEMORY;
 
         void set(FaultySegments.Faults faults) {
-            where.apply(faults).set(thrown);
+            switch (this) {
+                case WRITE -> faults.write.set(new IOException("Input/output error"));
+                case FORCE -> faults.force.set(new IOException("Input/output error"));
+                case MAPPED_MEMORY ->
+                    faults.write.set(new InternalError("a fault occurred in an unsafe memory access operation"));
+            }
         }
     }
 
