@@ -223,7 +223,7 @@ final class Namespace {
         if (durable && failure != null) {
             throw failure;
         }
-        if (durable && !sends.isEmpty() && events.stream().anyMatch(Namespace::definesDurably)) {
+        if (durable && !sends.isEmpty() && defines(events)) {
             events = defineFirst(events, reserve);
         }
         List<@Nullable ContentRef> refs = sends.isEmpty() ? List.of() : place(events, sends);
@@ -255,6 +255,15 @@ final class Namespace {
         Map<Boolean, List<Event>> parts = events.stream().collect(Collectors.partitioningBy(Namespace::definesDurably));
         carryOut(new Decision<>(requireNonNull(parts.get(true)), Done.DONE), List.of(), reserve);
         return requireNonNull(parts.get(false));
+    }
+
+    private static boolean defines(List<Event> events) {
+        for (int i = 0; i < events.size(); i++) {
+            if (definesDurably(events.get(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean definesDurably(Event event) {

@@ -57,15 +57,7 @@ final class VolatileStore {
     }
 
     private Spilled spill(long id, Message message) {
-        Journal journal = spill;
-        if (journal == null) {
-            journal = opener.get();
-            journal.replay((record, metadata, live) -> {
-                throw new JournalException(
-                        JournalException.Kind.FOREIGN, "the spill journal is not empty, at record " + record);
-            });
-            spill = journal;
-        }
+        Journal journal = spill != null ? spill : open();
         List<ByteBuffer> blocks = Parts.cut(message);
         long[] records = new long[blocks.size()];
         for (int i = 0; i < records.length; i++) {
@@ -79,6 +71,24 @@ final class VolatileStore {
             }
         }
         return new Spilled(records, message.sizeBytes());
+    }
+
+    private Journal open() {
+        // the caller's interrupt is none of the journal's business: it would close its files
+        boolean interrupted = Thread.interrupted();
+        try {
+            Journal journal = opener.get();
+            journal.replay((record, metadata, live) -> {
+                throw new JournalException(
+                        JournalException.Kind.FOREIGN, "the spill journal is not empty, at record " + record);
+            });
+            spill = journal;
+            return journal;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     private static ByteBuffer idAndPart(long id, int part) {
