@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -73,13 +74,20 @@ final class ChronicleSegments implements SegmentStore {
                 String name = file.getFileName().toString();
                 Matcher matcher = NAME.matcher(name);
                 if (matcher.matches() && (ending.isEmpty() || name.endsWith(ending))) {
-                    LocalDateTime stamp = LocalDateTime.parse(matcher.group(1), STAMP);
-                    numbers.add(Duration.between(EPOCH, stamp).toMinutes());
+                    numbers.add(number(file, matcher.group(1)));
                 }
             }
         }
         numbers.sort(null);
         return numbers;
+    }
+
+    private static long number(Path file, String stamp) throws IOException {
+        try {
+            return Duration.between(EPOCH, LocalDateTime.parse(stamp, STAMP)).toMinutes();
+        } catch (DateTimeParseException e) {
+            throw new IOException(file + " is not a segment; remove it from the store", e);
+        }
     }
 
     @Override

@@ -125,7 +125,7 @@ final class Cycles implements AutoCloseable {
         Jvm.setThreadLocalExceptionHandlers(errors, warnings, chatter, chatter);
         try {
             call.run();
-        } catch (Exception | InternalError e) {
+        } catch (Exception | InternalError | LinkageError e) {
             // the library throws checked exceptions undeclared; an InternalError is an I/O error in mapped memory
             throw new IOException("Chronicle Queue could not " + what + " in " + folder, e);
         } finally {

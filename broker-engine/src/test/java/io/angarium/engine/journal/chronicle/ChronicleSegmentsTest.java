@@ -14,6 +14,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.ExcerptTailer;
@@ -87,6 +90,59 @@ class ChronicleSegmentsTest {
             writer.close();
 
             assertThat(Files.size(store.file(1))).isLessThan(64 << 10);
+        }
+    }
+
+    @Test
+    void aTailerThatFollowsTheWriterNeverSeesHalfABatch() throws Exception {
+        int batches = 50;
+        AtomicInteger seen = new AtomicInteger();
+        try (SegmentStore store = ChronicleSegments.open(folder, 64 << 20)) {
+            store.allocate(1, 64 << 20);
+            SegmentStore.Writer writer = store.open(1);
+            writer.write(direct(bytes(72)));
+            CompletableFuture<Integer> halves = CompletableFuture.supplyAsync(() -> countHalves(batches, seen));
+            for (int i = 1; i <= batches; i++) {
+                while (seen.get() < i && !halves.isDone()) {
+                    Thread.onSpinWait(); // large, and only when the tailer waits for it: so it would be caught half-way
+                }
+                byte[] batch = new byte[1 << 20];
+                Arrays.fill(batch, (byte) i);
+                writer.write(direct(batch));
+            }
+
+            assertThat(halves.get(1, TimeUnit.MINUTES)).isZero();
+            writer.close();
+        }
+    }
+
+    /** Follows the queue for a number of batches behind the first, and counts those that do not end as they should. */
+    private int countHalves(int batches, AtomicInteger seen) {
+        int halves = 0;
+        try (SingleChronicleQueue queue = queue();
+                ExcerptTailer tailer = queue.createTailer().toStart()) {
+            while (seen.get() <= batches) {
+                try (DocumentContext document = tailer.readingDocument()) {
+                    if (document.isPresent()) {
+                        Bytes<?> content = document.wire().bytes();
+                        int last = content.readByte(content.readLimit() - 1);
+                        halves += seen.get() > 0 && last != seen.get() ? 1 : 0;
+                        seen.incrementAndGet();
+                    }
+                }
+            }
+        }
+        return halves;
+    }
+
+    @Test
+    void aFileThatOnlyLooksLikeASegmentIsNamed() throws IOException {
+        Files.createFile(folder.resolve("19701399-0001.cq4"));
+
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            assertThatThrownBy(store::existing)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("19701399-0001.cq4");
         }
     }
 
