@@ -35,22 +35,26 @@ import org.jspecify.annotations.Nullable;
  * <caption>Options of the client</caption>
  * <tr><th>option</th><th>unit</th><th>default</th><th>why</th></tr>
  * <tr><td>user, password</td><td></td><td>none (anonymous)</td><td>for createConnection() without arguments</td></tr>
- * <tr><td>clientID</td><td></td><td>none</td><td>the client identifier of every connection</td></tr>
- * <tr><td>prefetch</td><td>messages</td><td>0 in the same JVM, 100 over a network</td><td>what a consumer keeps
- * ready</td></tr>
+ * <tr><td>clientID</td><td></td><td>none</td><td>the client identifier of every connection; then setClientID is an
+ * error</td></tr>
+ * <tr><td>prefetch</td><td>messages</td><td>0 in the same JVM, 100 over a network</td><td>what a consumer keeps ready; 0
+ * asks the broker in each receive call, so that no message waits at a consumer that is busy</td></tr>
  * <tr><td>listenerWindow</td><td>messages</td><td>16</td><td>what a consumer with a listener keeps ready if prefetch is
- * 0</td></tr>
+ * 0; saves a call of the broker for each message</td></tr>
  * <tr><td>acknowledge</td><td>pipelined or strict</td><td>pipelined</td><td>strict: an automatic acknowledgement is on
- * disk before the next message is handed over</td></tr>
- * <tr><td>requestTimeout</td><td>duration: 500ms, 30s, 2m, 1h</td><td>60s</td><td>no call waits longer for the broker; a
- * send or commit, which may wait for space, waits for the broker's sendTimeout besides</td></tr>
+ * disk before the next message is handed over; pipelined: with the next group commit, which is faster, and a crash of the
+ * whole machine may bring the last few back</td></tr>
+ * <tr><td>requestTimeout</td><td>duration: 500ms, 30s, 2m, 1h; a number alone is in ms</td><td>60s</td><td>no call waits
+ * longer for the broker</td></tr>
+ * <tr><td>sendTimeout</td><td>duration</td><td>30s</td><td>an option of the broker, which lets a send or commit wait so
+ * long for space in the store; the client then waits for sendTimeout and requestTimeout together</td></tr>
  * <tr><td>maxAsyncSends</td><td>messages</td><td>1000</td><td>asynchronous sends of a session that may wait for their
- * callback</td></tr>
- * <tr><td>maxTransactionBytes</td><td>bytes</td><td>268435456</td><td>what one transaction may send; it is in the heap
- * until the commit</td></tr>
+ * callback; one more waits</td></tr>
+ * <tr><td>maxTransactionBytes</td><td>bytes</td><td>268435456</td><td>what one transaction may send; it is kept in the
+ * client's heap until the commit</td></tr>
  * <tr><td>browsePage</td><td>messages</td><td>100</td><td>what a browser fetches at a time</td></tr>
  * <tr><td>deserialization</td><td>pattern of java.io.ObjectInputFilter</td><td>none (every class)</td><td>which classes
- * an ObjectMessage may contain</td></tr>
+ * an ObjectMessage may contain, as in {@code java.**;com.shop.**;!*}</td></tr>
  * </table>
  *
  * <p>A property of this object wins over the same option in the URI. An option that nobody knows is an error of the

@@ -145,7 +145,7 @@ class AngariumProducer implements MessageProducer {
         if (destination == null) {
             throw new AssertionError("its address was taken already");
         }
-        session.requireResolvable(address, bound == null);
+        session.requireResolvable(address);
         OutgoingMessage outgoing = new OutgoingMessage(with, delayMillis, withoutId, withoutTimestamp);
         return session.sends().send(address, outgoing.encode(session, destination, message));
     }

@@ -107,7 +107,7 @@ class AngariumSession implements ContextSession {
         return consumers;
     }
 
-    /** Makes sure that a destination exists. */
+    /** Makes sure that a destination exists; asks the broker. */
     void resolve(Address address) throws JMSException {
         connection.calls().await(connection.link().resolve(address), "resolving " + address.name());
     }
@@ -115,12 +115,10 @@ class AngariumSession implements ContextSession {
     /**
      * Fails at once for a destination that a transaction could not be committed with: sends of a transaction reach the
      * broker only at the commit.
-     *
-     * @param unchecked whether the destination has not been resolved before
      */
-    void requireResolvable(Address address, boolean unchecked) throws JMSException {
-        if (transaction != null && (unchecked || address.temporary())) {
-            resolve(address);
+    void requireResolvable(Address address) throws JMSException {
+        if (transaction != null) {
+            transaction.requireResolvable(address);
         }
     }
 

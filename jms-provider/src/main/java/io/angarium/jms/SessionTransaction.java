@@ -3,11 +3,14 @@ package io.angarium.jms;
 import io.angarium.jms.delivery.SessionDeliveries;
 import io.angarium.jms.failure.JmsErrors;
 import io.angarium.jms.sending.TransactionWork;
+import io.angarium.protocol.Address;
 import io.angarium.protocol.Settlement;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.TransactionRolledBackException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,7 @@ final class SessionTransaction {
     private final AngariumConnection connection;
     private final SessionDeliveries deliveries;
     private final TransactionWork work;
+    private final Set<Address> resolved = new HashSet<>();
     private @Nullable Attempt inDoubt;
 
     private record Attempt(CompletableFuture<Void> answer, List<Settlement> settlements) {}
@@ -33,12 +37,24 @@ final class SessionTransaction {
     }
 
     /**
+     * Asks the broker whether it knows a destination, once in a transaction, and each time for a temporary one, which may
+     * be gone.
+     */
+    void requireResolvable(Address address) throws JMSException {
+        if (address.temporary() || !resolved.contains(address)) {
+            connection.calls().await(connection.link().resolve(address), "resolving " + address.name());
+            resolved.add(address);
+        }
+    }
+
+    /**
      * Commits; returns when the transaction is on disk.
      *
      * @throws TransactionRolledBackException if the broker refused it; then it was rolled back
      */
     void commit() throws JMSException {
         finishDoubtful();
+        resolved.clear();
         List<Settlement> settlements = deliveries.settlementsToCommit();
         await(new Attempt(work.commit(settlements), settlements));
     }

@@ -1,6 +1,7 @@
 package io.angarium.jms;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
@@ -123,6 +124,22 @@ class ConsumerCreditTest {
             consumer.setMessageListener(message -> {});
 
             assertThat(scripted.link.takeCalls()).containsExactly("credit 1 3");
+        }
+    }
+
+    @Test
+    void aReceiveCallThatIsInterruptedTakesItsQuestionBack() throws JMSException {
+        try (Scripted scripted = new Scripted("")) {
+            MessageConsumer consumer = scripted.consumer(Session.AUTO_ACKNOWLEDGE);
+            scripted.link.readyDuringDrain(7);
+            Thread.currentThread().interrupt();
+
+            assertThatThrownBy(consumer::receive)
+                    .isInstanceOf(JMSException.class)
+                    .hasMessageContaining("interrupted");
+
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(scripted.link.takeCalls()).containsExactly("credit 1 1", "drain 1", "RELEASE 7");
         }
     }
 }

@@ -142,13 +142,8 @@ public final class ReceiverFlow {
     }
 
     /** Waits as {@link ConsumerBuffer#await}; the flow counts who waits, for {@link #end()}. */
-    long await(long nanos) throws JMSException {
-        try {
-            return buffer.await(nanos, deliverable);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw JmsErrors.of("the thread was interrupted while receiving from " + name(), e);
-        }
+    long await(long nanos) throws InterruptedException {
+        return buffer.await(nanos, deliverable);
     }
 
     /** Lets waiting threads and the listener look at the connection's state again. */

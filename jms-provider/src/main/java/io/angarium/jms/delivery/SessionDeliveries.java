@@ -3,14 +3,11 @@ package io.angarium.jms.delivery;
 import io.angarium.jms.failure.JmsErrors;
 import io.angarium.jms.failure.LinkCalls;
 import io.angarium.protocol.BrokerLink;
-import io.angarium.protocol.Delivery;
 import io.angarium.protocol.OpenReceiver;
 import io.angarium.protocol.Outcome;
 import io.angarium.protocol.Settlement;
 import io.angarium.protocol.Source;
 import jakarta.jms.JMSException;
-import jakarta.jms.MessageFormatException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hands the messages of one session to the application, one at a time, and settles them as the session's mode says.
  *
- * <p>Thread-safe. The lock {@code turn} is held while a message is handed over and while a listener runs, so whoever
- * gets it (stop, close, recover) knows that no delivery is in progress. It is the outermost lock of a session.
+ * <p>Thread-safe. Whoever gets the {@linkplain HandOver#turn turn} (stop, close, recover) knows that no delivery is in
+ * progress.
  */
 public final class SessionDeliveries {
     private final BrokerLink link;
@@ -32,12 +29,10 @@ public final class SessionDeliveries {
     private final AtomicLong receiverIds;
     private final Settlements settlements;
     private final ConsumedMessages consumed = new ConsumedMessages();
-    private final ReentrantLock turn = new ReentrantLock();
+    private final HandOver handOver;
+    private final ReentrantLock turn;
     private final List<ReceiverFlow> flows = new CopyOnWriteArrayList<>();
     private final List<ReceiverFlow> retired = new CopyOnWriteArrayList<>();
-
-    /** The thread in which a listener is running. */
-    private volatile @Nullable Thread listening;
 
     /**
      * @param receiverIds gives each receiver of the link its number
@@ -57,7 +52,9 @@ public final class SessionDeliveries {
         this.run = run;
         this.mode = mode;
         this.receiverIds = receiverIds;
-        this.settlements = new Settlements(link, calls, strict, unreported);
+        this.settlements = new Settlements(link, calls, mode, strict, unreported);
+        this.handOver = new HandOver(link, run, mode, settlements, consumed);
+        this.turn = handOver.turn();
     }
 
     /** The acknowledge mode of the session. */
@@ -72,19 +69,11 @@ public final class SessionDeliveries {
      */
     public ReceiverFlow open(Source source, int window) throws JMSException {
         OpenReceiver request = new OpenReceiver(receiverIds.incrementAndGet(), source, mode.receiveMode());
-        ReceiverFlow flow = new ReceiverFlow(link, calls, request, this::deliverable);
+        ReceiverFlow flow = new ReceiverFlow(link, calls, request, handOver::deliverable);
         flow.window(window);
         flows.add(flow);
         flow.topUp();
         return flow;
-    }
-
-    /**
-     * Whether messages may be handed over to the calling thread: a listener that is still running while its connection
-     * stops keeps the full services of the connection (Jakarta Messaging 3.1 §6.1.5).
-     */
-    private boolean deliverable() {
-        return run.running() || Thread.currentThread().equals(listening);
     }
 
     /**
@@ -98,7 +87,7 @@ public final class SessionDeliveries {
         try {
             long left = waitNanos;
             while (true) {
-                M message = takeOver(flow, reception);
+                M message = handOver.take(flow, reception);
                 if (message != null || flow.hasEnded()) {
                     return message;
                 }
@@ -111,8 +100,19 @@ public final class SessionDeliveries {
                 }
                 left = flow.await(left);
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            takeBackQuestion(flow);
+            throw JmsErrors.of("the thread was interrupted while receiving from " + flow.name(), e);
         } finally {
             flow.receiveEnds();
+        }
+    }
+
+    /** Nobody waits any more, so nothing may come; what a consumer keeps ready by itself it may keep. */
+    private void takeBackQuestion(ReceiverFlow flow) throws JMSException {
+        if (flow.window() == 0) {
+            settlements.giveBack(List.of(flow), List.of(), "ending an interrupted receive");
         }
     }
 
@@ -132,87 +132,13 @@ public final class SessionDeliveries {
         if (nothingAskedYet || flow.window() == 0) {
             flow.drain();
         }
-        M message = takeOver(flow, reception);
+        M message = handOver.take(flow, reception);
         flow.topUp();
         return message;
     }
 
-    private <M> @Nullable M takeOver(ReceiverFlow flow, Reception<M> reception) throws JMSException {
-        turn.lock();
-        try {
-            Delivery delivery = nextUnexpired(flow);
-            if (delivery == null) {
-                return null;
-            }
-            settlements.beforeHandOver();
-            M message = open(flow, delivery, reception);
-            handOver(flow, delivery);
-            if (mode.settlesByItself()) {
-                settleConsumed(delivery.lockToken());
-            }
-            if (flow.window() > 0) {
-                flow.topUp();
-            }
-            return message;
-        } finally {
-            turn.unlock();
-        }
-    }
-
-    private <M> M open(ReceiverFlow flow, Delivery delivery, Reception<M> reception) throws JMSException {
-        try {
-            return reception.open(delivery);
-        } catch (MessageFormatException e) {
-            if (mode.restoresUnfitMessage()) {
-                flow.putBack(delivery);
-            } else {
-                handOver(flow, delivery);
-            }
-            throw e;
-        } catch (IllegalArgumentException e) {
-            settle(List.of(Settlement.of(delivery.lockToken(), mode.givenBack())), "returning a damaged message");
-            throw JmsErrors.of(
-                    "message " + delivery.sequenceNumber() + " of " + flow.name() + " is damaged: " + e.getMessage(),
-                    e);
-        }
-    }
-
-    private @Nullable Delivery nextUnexpired(ReceiverFlow flow) throws JMSException {
-        Delivery delivery = flow.poll();
-        while (delivery != null && hasExpired(delivery) && mode != AcknowledgeMapping.NONE) {
-            settle(List.of(Settlement.of(delivery.lockToken(), mode.unseen())), "returning an expired message");
-            delivery = flow.poll();
-        }
-        return delivery;
-    }
-
-    private boolean hasExpired(Delivery delivery) {
-        long expiration = delivery.message().expirationMillis();
-        return expiration != 0 && expiration <= link.currentTimeMillis();
-    }
-
-    private void handOver(ReceiverFlow flow, Delivery delivery) {
-        if (mode != AcknowledgeMapping.NONE) {
-            link.handedOver(delivery.lockToken());
-            consumed.add(delivery.lockToken(), flow);
-        }
-    }
-
-    private void settleConsumed(long lockToken) throws JMSException {
-        if (!consumed.remove(lockToken)) {
-            return;
-        }
-        if (mode == AcknowledgeMapping.AUTO) {
-            settlements.completeSoon(lockToken);
-        } else {
-            settlements.completeLazily(lockToken);
-        }
-    }
-
     /**
-     * Runs the listener for the next message of a consumer, if there is one. A listener that fails gets the message again
-     * in the modes in which the session settles by itself; in the others the application decides (Jakarta Messaging 3.1
-     * §8.7).
+     * Runs the listener for the next message of a consumer, if there is one.
      *
      * @param listener gets the message
      * @param failed is told what the listener threw
@@ -222,59 +148,27 @@ public final class SessionDeliveries {
             throws JMSException {
         turn.lock();
         try {
-            Delivery delivery = nextUnexpired(flow);
-            if (delivery == null) {
-                flow.topUp();
-                return false;
-            }
-            settlements.beforeHandOver();
-            M message = open(flow, delivery, reception);
-            handOver(flow, delivery);
-            boolean succeeded = call(listener, message, failed);
-            afterListener(flow, delivery, succeeded);
+            handOver.dispatch(flow, reception, listener, failed);
+            closeRetired();
+            flow.topUp();
             return !flow.isEmpty();
         } finally {
             turn.unlock();
         }
     }
 
-    /** Whatever the application throws, the session's other consumers go on. */
-    private <M> boolean call(Consumer<M> listener, M message, Consumer<Throwable> failed) {
-        listening = Thread.currentThread();
-        try {
-            listener.accept(message);
-            return true;
-        } catch (Throwable e) {
-            failed.accept(e);
-            return false;
-        } finally {
-            listening = null;
-        }
-    }
-
-    private void afterListener(ReceiverFlow flow, Delivery delivery, boolean succeeded) throws JMSException {
-        long lockToken = delivery.lockToken();
-        if (mode.settlesByItself() && succeeded) {
-            settleConsumed(lockToken);
-        } else if (mode.settlesByItself() && consumed.remove(lockToken)) {
-            giveBack(List.of(flow), List.of(Settlement.of(lockToken, mode.givenBack())), "returning a failed message");
-        }
-        closeRetired();
-        flow.topUp();
-    }
-
     /** Completes everything that the session has consumed; returns when that is on disk. */
     public void acknowledgeAll() throws JMSException {
         List<Settlement> all = consumed.settlements(Outcome.COMPLETE);
         consumed.forget(all);
-        settlements.settle(all, "acknowledging", true);
+        settlements.complete(all);
         closeRetired();
     }
 
     /** Completes one message; nothing if it is settled already. */
     public void acknowledge(long lockToken) throws JMSException {
         if (consumed.remove(lockToken)) {
-            settlements.settle(List.of(Settlement.of(lockToken, Outcome.COMPLETE)), "acknowledging", true);
+            settlements.complete(List.of(Settlement.of(lockToken, Outcome.COMPLETE)));
             closeRetired();
         }
     }
@@ -289,28 +183,13 @@ public final class SessionDeliveries {
             settlements.completeBatch();
             List<Settlement> seen = consumed.settlements(mode.givenBack());
             consumed.forget(seen);
-            giveBack(flows, seen, "recovering the session");
+            settlements.giveBack(flows, seen, "recovering the session");
             closeRetired();
             for (ReceiverFlow flow : flows) {
                 flow.topUp();
             }
         } finally {
             turn.unlock();
-        }
-    }
-
-    private void giveBack(List<ReceiverFlow> from, List<Settlement> seen, String operation) throws JMSException {
-        List<Settlement> all = new ArrayList<>();
-        for (ReceiverFlow flow : from) {
-            flow.giveBackUnseen(mode, all);
-        }
-        all.addAll(seen);
-        settle(all, operation);
-    }
-
-    private void settle(List<Settlement> all, String operation) throws JMSException {
-        if (mode != AcknowledgeMapping.NONE) {
-            settlements.settle(all, operation, false);
         }
     }
 
@@ -332,7 +211,7 @@ public final class SessionDeliveries {
     public void pause() throws JMSException {
         turn.lock();
         try {
-            giveBack(flows, List.of(), "stopping");
+            settlements.giveBack(flows, List.of(), "stopping");
             settlements.completeBatch();
         } finally {
             turn.unlock();
@@ -357,7 +236,7 @@ public final class SessionDeliveries {
             flow.onArrival(told);
             flow.window(window);
             if (told == null) {
-                giveBack(List.of(flow), List.of(), "ending the listener");
+                settlements.giveBack(List.of(flow), List.of(), "ending the listener");
             }
             flow.topUp();
             if (told != null && !flow.isEmpty()) {
@@ -384,7 +263,7 @@ public final class SessionDeliveries {
             }
             if (flow.endsSubscription() && consumed.hasFrom(flow)) {
                 retired.add(flow);
-                giveBack(List.of(flow), List.of(), "closing the consumer on " + flow.name());
+                settlements.giveBack(List.of(flow), List.of(), "closing the consumer on " + flow.name());
             } else {
                 flow.close();
             }
@@ -395,6 +274,9 @@ public final class SessionDeliveries {
 
     /** Closes receivers of non-durable subscriptions that had to wait for the settlement of their messages. */
     private void closeRetired() throws JMSException {
+        if (retired.isEmpty()) {
+            return;
+        }
         for (ReceiverFlow flow : List.copyOf(retired)) {
             if (!consumed.hasFrom(flow) && retired.remove(flow)) {
                 flow.close();
@@ -418,7 +300,7 @@ public final class SessionDeliveries {
             settlements.completeBatch();
             List<Settlement> seen = consumed.settlements(mode.givenBack());
             consumed.forget(seen);
-            giveBack(flows, seen, "closing the session");
+            settlements.giveBack(flows, seen, "closing the session");
             closeRetired();
             for (ReceiverFlow flow : flows) {
                 flow.close();

@@ -24,9 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class Settlements {
     private static final int MAX_UNDER_WAY = 1_024;
     private static final int LAZY_BATCH = 64;
+    private static final String ACKNOWLEDGING = "acknowledging";
 
     private final BrokerLink link;
     private final LinkCalls calls;
+    private final AcknowledgeMapping mode;
     private final boolean strict;
     private final Consumer<JMSException> unreported;
     private final ReentrantLock lock = new ReentrantLock();
@@ -41,9 +43,15 @@ final class Settlements {
      * @param strict whether a pipelined settlement must be on disk before the next message is handed over
      * @param unreported gets what goes wrong with a settlement for which nobody waits
      */
-    Settlements(BrokerLink link, LinkCalls calls, boolean strict, Consumer<JMSException> unreported) {
+    Settlements(
+            BrokerLink link,
+            LinkCalls calls,
+            AcknowledgeMapping mode,
+            boolean strict,
+            Consumer<JMSException> unreported) {
         this.link = link;
         this.calls = calls;
+        this.mode = mode;
         this.strict = strict;
         this.unreported = unreported;
     }
@@ -91,14 +99,35 @@ final class Settlements {
         settleSoon(batch);
     }
 
-    /** Settles and waits until it is on disk. What was not locked any more is the application's to know if it asked. */
-    void settle(List<Settlement> settlements, String operation, boolean mustHold) throws JMSException {
+    /**
+     * Completes messages for an application that waits for it.
+     *
+     * @throws JMSException if a message was not locked any more; somebody else may have it
+     */
+    void complete(List<Settlement> settlements) throws JMSException {
         if (settlements.isEmpty()) {
             return;
         }
-        SettleResult result = calls.awaitToTheEnd(link.settle(settlements), operation);
-        if (mustHold && !result.lost().isEmpty()) {
-            throw lost(operation, result);
+        SettleResult result = calls.awaitToTheEnd(link.settle(settlements), ACKNOWLEDGING);
+        if (!result.lost().isEmpty()) {
+            throw lost(result);
+        }
+    }
+
+    /**
+     * Gives back, in one call and awaited, what receivers have not handed over and what the application had. A lock that
+     * is lost is given back already.
+     *
+     * @param seen settlements of messages that the application had
+     */
+    void giveBack(List<ReceiverFlow> receivers, List<Settlement> seen, String operation) throws JMSException {
+        List<Settlement> all = new ArrayList<>();
+        for (ReceiverFlow receiver : receivers) {
+            receiver.giveBackUnseen(mode, all);
+        }
+        all.addAll(seen);
+        if (mode != AcknowledgeMapping.NONE && !all.isEmpty()) {
+            calls.awaitToTheEnd(link.settle(all), operation);
         }
     }
 
@@ -126,7 +155,7 @@ final class Settlements {
         CompletableFuture<SettleResult> oldest = oldestAbove(allowed);
         while (oldest != null) {
             if (!oldest.isDone()) {
-                calls.awaitToTheEnd(oldest.handle((done, failed) -> SettleResult.ALL), "acknowledging");
+                calls.awaitToTheEnd(oldest.handle((done, failed) -> SettleResult.ALL), ACKNOWLEDGING);
             }
             oldest = oldestAbove(allowed);
         }
@@ -146,17 +175,18 @@ final class Settlements {
 
     private void report(@Nullable SettleResult result, @Nullable Throwable failed) {
         if (failed != null) {
-            unreported.accept(LinkCalls.failure(failed, "acknowledging"));
+            unreported.accept(LinkCalls.failure(failed, ACKNOWLEDGING));
         } else if (result != null && !result.lost().isEmpty()) {
-            unreported.accept(lost("acknowledging", result));
+            unreported.accept(lost(result));
         }
     }
 
-    private static JMSException lost(String operation, SettleResult result) {
+    private static JMSException lost(SettleResult result) {
         SettleResult.LostLock first = result.lost().get(0);
         int others = result.lost().size() - 1;
         JMSException error = new JMSException(
-                operation + ": " + first.description() + (others == 0 ? "" : "; and " + others + " more"), "LOCK_LOST");
+                ACKNOWLEDGING + ": " + first.description() + (others == 0 ? "" : "; and " + others + " more"),
+                "LOCK_LOST");
         return JmsErrors.withCause(error, null);
     }
 }

@@ -223,6 +223,7 @@ class DestinationTest {
     }
 
     @Test
+    @SuppressWarnings("JdkObsolete") // as the interface has it
     void theEnumerationOfAClosedBrowserHasEnded() throws JMSException {
         Queue queue = session.createQueue(broker.newName());
         broker.send(queue, "a", "b");
