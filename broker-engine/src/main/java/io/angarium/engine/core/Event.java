@@ -144,7 +144,7 @@ public sealed interface Event {
     /**
      * A message as it is when cleaning appends it again; has content.
      *
-     * @param contentIndex index of its content in the new record; the caller of {@link NamespaceCore#survivors} gives it
+     * @param contentIndex index of its content in the new record; the caller of {@link NamespaceCore#survivor} gives it
      *     with {@link #at}
      * @param info with a {@code visibleAtMillis} only if its time has not come; without duplicate id and producer
      * @param targets where it is; those that are durable
