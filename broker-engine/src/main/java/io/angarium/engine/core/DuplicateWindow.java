@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class DuplicateWindow extends Due {
     private static final int CHUNK_SHIFT = 6;
     private static final int CHUNK = 1 << CHUNK_SHIFT;
-    private static final int SHARDS = 64;
-    private static final int SHARDED_FROM = 2048;
+    private static final int SHARD_BITS = 9;
+    private static final int SHARDED_FROM = 16_384;
     /** An id is forgotten at the latest this part of the window after it has ceased to count. */
     private static final int LATENESS = 32;
 
@@ -318,7 +318,7 @@ final class DuplicateWindow extends Due {
 
     private void index(long high, long low, long position) {
         if (shards.length == 1 && tail - head > SHARDED_FROM) {
-            shard64();
+            shardAll();
         }
         Shard shard = shard(low);
         if ((shard.used + 1) * 4L > shard.slots.length * 3L) {
@@ -355,9 +355,9 @@ final class DuplicateWindow extends Due {
         slots[gap] = 0;
     }
 
-    private void shard64() {
+    private void shardAll() {
         long[] all = shards[0].slots;
-        shards = new Shard[SHARDS];
+        shards = new Shard[1 << SHARD_BITS];
         Arrays.setAll(shards, i -> new Shard());
         for (long entry : all) {
             if (entry != 0) {
@@ -392,7 +392,7 @@ final class DuplicateWindow extends Due {
     }
 
     private Shard shard(long low) {
-        return shards.length == 1 ? shards[0] : shards[(int) (low >>> 58)];
+        return shards.length == 1 ? shards[0] : shards[(int) (low >>> (64 - SHARD_BITS))];
     }
 
     private static int fingerprint(long high) {

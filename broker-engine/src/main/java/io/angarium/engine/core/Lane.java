@@ -95,6 +95,19 @@ final class Lane {
         return size == 0;
     }
 
+    /** Places that are held, used or not. */
+    int capacity() {
+        int capacity = 0;
+        for (int i = firstChunk; i < lastChunk; i++) {
+            capacity += chunk(i).items.length;
+        }
+        return capacity;
+    }
+
+    int directorySize() {
+        return chunks.length;
+    }
+
     /** The first message, or null. */
     @Nullable
     QueuedMessage first() {
@@ -168,10 +181,12 @@ final class Lane {
             chunk.to = 0;
         } else if (chunk.size() == 0) {
             removeChunk(position);
-        } else if (chunk.size() <= SPARSE
-                && position + 1 < lastChunk
-                && chunk(position + 1).size() <= SPARSE) {
-            merge(position);
+        } else if (chunk.size() <= SPARSE) {
+            if (position + 1 < lastChunk && chunk(position + 1).size() <= SPARSE) {
+                merge(position);
+            } else if (position > firstChunk && chunk(position - 1).size() <= SPARSE) {
+                merge(position - 1);
+            }
         }
     }
 
