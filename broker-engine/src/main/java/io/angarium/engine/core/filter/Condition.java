@@ -94,7 +94,7 @@ sealed interface Condition {
         }
     }
 
-    /** Whether a property is one of several strings. */
+    /** Whether a property is one of several strings; unknown unless it is a string, so that NOT IN is not true either. */
     record In(Operand.Property property, Set<String> strings) implements Condition {
         public In {
             strings = Set.copyOf(strings);
@@ -103,16 +103,16 @@ sealed interface Condition {
         @Override
         public Ternary test(PropertySource message) {
             Object value = property.value(message);
-            return value == null ? Ternary.UNKNOWN : Ternary.of(value instanceof String s && strings.contains(s));
+            return value instanceof String s ? Ternary.of(strings.contains(s)) : Ternary.UNKNOWN;
         }
     }
 
-    /** Whether a property looks like a pattern. */
+    /** Whether a property looks like a pattern; unknown unless it is a string, so that NOT LIKE is not true either. */
     record Like(Operand.Property property, LikePattern pattern) implements Condition {
         @Override
         public Ternary test(PropertySource message) {
             Object value = property.value(message);
-            return value == null ? Ternary.UNKNOWN : Ternary.of(value instanceof String s && pattern.matches(s));
+            return value instanceof String s ? Ternary.of(pattern.matches(s)) : Ternary.UNKNOWN;
         }
     }
 

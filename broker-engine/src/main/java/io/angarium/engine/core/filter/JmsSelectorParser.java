@@ -162,6 +162,9 @@ final class JmsSelectorParser {
         if (relation.isOrdering()) {
             requireNumber(left, start, "only numbers can be compared with <, <=, > and >=");
             requireNumber(right, rightStart, "only numbers can be compared with <, <=, > and >=");
+        } else if (!left.type().canBe(right.type()) && !right.type().canBe(left.type())) {
+            throw SelectorErrors.at(
+                    text, rightStart.offset(), "expected " + left.type().noun + ", found " + right.type().noun);
         }
         return new Condition.Comparison(relation, left, right);
     }

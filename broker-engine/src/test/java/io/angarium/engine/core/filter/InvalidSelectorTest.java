@@ -39,6 +39,9 @@ class InvalidSelectorTest {
             a > 'x'               |  5 | expected a number, found a string
             TRUE < 1              |  1 | expected a number, found a boolean
             a >= (b = 1)          |  6 | expected a number, found a boolean
+            TRUE = 0              |  8 | expected a boolean, found a number
+            '2' <> 2              |  8 | expected a string, found a number
+            1 = (b = 1)           |  5 | expected a number, found a boolean
             a + 'x' = 1           |  5 | expected a number, found a string
             'x' + a = 1           |  1 | expected a number, found a string
             TRUE * a = 1          |  1 | expected a number, found a boolean

@@ -105,6 +105,9 @@ record NaiveExpression(String text, Meaning meaning) {
     }
 
     static @Nullable Object in(@Nullable Object a, List<String> strings) {
+        if (!(a instanceof String)) {
+            return null;
+        }
         Object result = false;
         for (String string : strings) {
             result = or(result, compare("=", a, string));
@@ -113,7 +116,7 @@ record NaiveExpression(String text, Meaning meaning) {
     }
 
     static @Nullable Object like(@Nullable Object a, String pattern, @Nullable Character escape) {
-        return a == null ? null : (Object) (a instanceof String s && fits(s, pattern, escape));
+        return a instanceof String s ? (Object) fits(s, pattern, escape) : null;
     }
 
     private static boolean fits(String s, String pattern, @Nullable Character escape) {

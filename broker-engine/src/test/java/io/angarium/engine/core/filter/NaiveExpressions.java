@@ -93,16 +93,22 @@ final class NaiveExpressions {
     private NaiveExpression comparison(int depth) {
         String relation = pick(RELATIONS);
         boolean equality = relation.equals("=") || relation.equals("<>");
-        NaiveExpression left = equality ? anything(depth) : sum(depth);
-        NaiveExpression right = equality ? anything(depth) : sum(depth);
+        int kind = equality ? random.nextInt(3) : 2;
+        NaiveExpression left = ofKind(kind, depth);
+        NaiveExpression right = ofKind(kind, depth);
         return join(left, relation, right, (a, b) -> NaiveExpression.compare(relation, a, b));
     }
 
-    private NaiveExpression anything(int depth) {
-        return switch (random.nextInt(5)) {
-            case 0 -> string();
-            case 1 -> bool();
-            case 2 -> depth > 0 ? bracketed(comparison(depth - 1)) : property();
+    /** An operand that may be compared with others of its kind: 0 strings, 1 booleans, else numbers; all may be properties. */
+    private NaiveExpression ofKind(int kind, int depth) {
+        return switch (kind) {
+            case 0 -> random.nextBoolean() ? string() : property();
+            case 1 ->
+                switch (random.nextInt(3)) {
+                    case 0 -> bool();
+                    case 1 -> depth > 0 ? bracketed(comparison(depth - 1)) : property();
+                    default -> property();
+                };
             default -> sum(depth);
         };
     }
