@@ -36,7 +36,7 @@ class BrokerLossTest {
             });
             begun.await();
 
-            broker.close();
+            broker.broker().close();
 
             assertThat(told.get(20, TimeUnit.SECONDS)).hasMessageContaining("clos");
             assertThat(received.handle((nothing, failure) -> String.valueOf(failure))
