@@ -38,7 +38,7 @@ final class RunningBrokers {
         }
     }
 
-    /** Registers a broker that was opened by the application and closes by {@link #closed} only. */
+    /** Registers a broker that was opened by the application and closes by {@link #close} only. */
     static Broker open(BrokerConfig config) {
         Slot slot = enter(config.name());
         try {

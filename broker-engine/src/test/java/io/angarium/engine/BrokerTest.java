@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@SuppressWarnings("FutureReturnValueIgnored") // what a request did is seen by what comes after it
 class BrokerTest {
     private static final Address QUEUE = Address.queue("orders");
 
@@ -347,7 +348,7 @@ class BrokerTest {
         reopen(inFolder(kind));
         byte[] body = new byte[5 * (1 << 20) + 13];
         for (int i = 0; i < body.length; i++) {
-            body[i] = (byte) (i * 31 >> 3);
+            body[i] = (byte) ((i * 31) >> 3);
         }
         TestClient.await(client.sendAsync(QUEUE, TestMessages.PERSISTENT.to(QUEUE, ByteBuffer.wrap(body))));
 

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Several threads at once. */
+@SuppressWarnings("FutureReturnValueIgnored") // what a request did is seen by what comes after it
 class LoadTest {
     private static final Address QUEUE = Address.queue("q");
 

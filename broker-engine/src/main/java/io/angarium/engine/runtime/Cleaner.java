@@ -89,7 +89,8 @@ final class Cleaner {
         try {
             boolean progress = true;
             while (progress && !stuck && namespace.failure() == null) {
-                progress = cleanVolatile() | step();
+                progress = cleanVolatile();
+                progress = step() || progress;
             }
         } catch (JournalException | BrokerException e) {
             LOG.warn("broker {}: cleaning has to wait: {}", namespace.name(), e.getMessage());
@@ -351,7 +352,7 @@ final class Cleaner {
             try {
                 readers = namespace.dispatcher().markAll();
                 current.readersDone = readers;
-                readers.thenRun(wake);
+                CompletableFuture<Void> unused = readers.thenRun(wake);
             } finally {
                 namespace.leave();
             }

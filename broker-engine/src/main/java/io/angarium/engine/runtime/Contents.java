@@ -30,7 +30,7 @@ final class Contents {
     private @Nullable List<Long> deferred;
     private long cachedBytes;
 
-    private record Cached(Message[] messages, long bytes) {}
+    private record Cached(List<Message> messages, long bytes) {}
 
     Contents(Journal journal, VolatileStore volatileStore, long cacheBudgetBytes) {
         this.journal = journal;
@@ -47,7 +47,7 @@ final class Contents {
     void cache(long record, List<Message> messages, long bytes) {
         long cost = bytes + ENTRY_BYTES;
         if (!messages.isEmpty() && cost <= cacheBudgetBytes / 4) {
-            cache.put(record, new Cached(messages.toArray(new Message[0]), cost));
+            cache.put(record, new Cached(messages, cost));
             cachedBytes += cost;
             Iterator<Cached> oldest = cache.values().iterator();
             while (cachedBytes > cacheBudgetBytes) {
@@ -93,7 +93,7 @@ final class Contents {
             return volatileStore.inMemory(ref.record());
         }
         Cached cached = cache.get(ref.record());
-        return cached == null ? null : cached.messages[ref.index()];
+        return cached == null ? null : cached.messages.get(ref.index());
     }
 
     /** The message of a content that has not been released, from memory or disk. */

@@ -277,7 +277,7 @@ final class Dispatcher {
         namespace.gate().park(namespace.lastRecord(), 0, new ReplyGate.Waiter() {
             @Override
             public void durable() {
-                outbox.mark().thenRun(() -> reached.complete(null));
+                CompletableFuture<Void> unused = outbox.mark().thenRun(() -> reached.complete(null));
                 outbox.drain();
             }
 

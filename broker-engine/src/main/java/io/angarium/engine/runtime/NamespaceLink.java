@@ -190,7 +190,7 @@ final class NamespaceLink implements BrokerLink {
         CompletableFuture<Browsed> found = locked(future -> future.complete(
                 namespace.core().browse(browse, info.linkId(), namespace.gate().durableRecord(), namespace.now())));
         CompletableFuture<BrowsePage> page = new CompletableFuture<>();
-        found.whenComplete((browsed, failure) -> {
+        CompletableFuture<Browsed> unused = found.whenComplete((browsed, failure) -> {
             if (failure != null) {
                 page.completeExceptionally(failure);
             } else {
@@ -201,6 +201,7 @@ final class NamespaceLink implements BrokerLink {
     }
 
     /** Outside the lock. A message that was settled in the meantime and is not on disk any more is left out. */
+    @SuppressWarnings("NullAway") // it does not see in a class file that the cursor of a page may be null
     private BrowsePage readPage(Browsed browsed) {
         List<Delivery> page = new ArrayList<>(browsed.messages().size());
         for (LockedMessage found : browsed.messages()) {
@@ -286,16 +287,18 @@ final class NamespaceLink implements BrokerLink {
             return closing;
         }
         CompletableFuture<Void> both = new CompletableFuture<>();
-        delivered
-                .get(0)
-                .thenRun(() -> closing.whenComplete((nothing, failure) -> {
-                    if (failure != null) {
-                        both.completeExceptionally(failure);
-                    } else {
-                        both.complete(null);
-                    }
-                }));
+        CompletableFuture<Void> unused = closing.whenComplete((nothing, failure) -> {
+            if (failure != null) {
+                both.completeExceptionally(failure);
+            } else {
+                passOn(delivered.get(0), both);
+            }
+        });
         return both;
+    }
+
+    private static void passOn(CompletableFuture<Void> from, CompletableFuture<Void> to) {
+        CompletableFuture<Void> unused = from.thenRun(() -> to.complete(null));
     }
 
     private CompletableFuture<Void> stop(Receiver receiver) {
@@ -349,7 +352,7 @@ final class NamespaceLink implements BrokerLink {
     public void close() {
         CompletableFuture<Void> end = end(closedException());
         if (namespace.onOwnThread()) {
-            end.thenRun(this::tellEnded); // it would wait for itself
+            CompletableFuture<Void> unused = end.thenRun(this::tellEnded); // it would wait for itself
         } else {
             end.join();
             tellEnded();
@@ -386,7 +389,7 @@ final class NamespaceLink implements BrokerLink {
                 CompletableFuture<Void> durable = new CompletableFuture<>();
                 namespace.whenSettled(Math.max(record, namespace.lastRecord()), durable);
                 delivered.add(durable);
-                CompletableFuture.allOf(delivered.toArray(new CompletableFuture<?>[0]))
+                CompletableFuture<Void> unused = CompletableFuture.allOf(delivered.toArray(new CompletableFuture<?>[0]))
                         .whenComplete((nothing, failure) -> ended.complete(null));
             }
         } finally {

@@ -124,7 +124,7 @@ abstract class StoreAttempt<R> implements Attempt {
         } catch (JournalException e) {
             giveUpParts();
             if (e.kind() == JournalException.Kind.FULL && !sends.isEmpty()) {
-                return new Lack(WaitingRoom.STORE, e.getMessage());
+                return new Lack(WaitingRoom.STORE, String.valueOf(e.getMessage()));
             }
             fail(namespace.translate(e));
             return null;

@@ -97,7 +97,8 @@ public final class Verification implements Journal.ReplayListener {
             EventCodec.Decoded decoded = EventCodec.decode(record, journal.readMetadata(record));
             for (ContentRef content : decoded.contents()) {
                 if (content != null && content.parts().isEmpty()) {
-                    long bytes = journal.read(record, 2 * content.index()).remaining()
+                    long bytes = (long)
+                                    journal.read(record, 2 * content.index()).remaining()
                             + journal.read(record, 2 * content.index() + 1).remaining();
                     checkSize(record, bytes, content.sizeBytes());
                 } else if (content != null) {

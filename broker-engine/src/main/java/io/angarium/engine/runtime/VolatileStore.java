@@ -26,7 +26,7 @@ final class VolatileStore {
     private @Nullable Journal spill;
 
     /** Where a spilled message is: records of one block each. */
-    private record Spilled(long[] records, long sizeBytes) {}
+    private record Spilled(List<Long> records, long sizeBytes) {}
 
     /**
      * @param budgetBytes of messages in memory
@@ -59,16 +59,14 @@ final class VolatileStore {
     private Spilled spill(long id, Message message) {
         Journal journal = spill != null ? spill : open();
         List<ByteBuffer> blocks = Parts.cut(message);
-        long[] records = new long[blocks.size()];
-        for (int i = 0; i < records.length; i++) {
-            try {
-                records[i] = journal.append(idAndPart(id, i), List.of(blocks.get(i)), false, false);
-            } catch (JournalException e) {
-                for (int written = 0; written < i; written++) {
-                    journal.release(records[written]);
-                }
-                throw e;
+        List<Long> records = new ArrayList<>(blocks.size());
+        try {
+            for (ByteBuffer block : blocks) {
+                records.add(journal.append(idAndPart(id, records.size()), List.of(block), false, false));
             }
+        } catch (JournalException e) {
+            records.forEach(journal::release);
+            throw e;
         }
         return new Spilled(records, message.sizeBytes());
     }
@@ -121,8 +119,8 @@ final class VolatileStore {
 
     private Message join(Spilled spilled) {
         Journal journal = requireNonNull(spill, "something was spilled");
-        List<ByteBuffer> blocks = new ArrayList<>(spilled.records.length);
-        for (long record : spilled.records) {
+        List<ByteBuffer> blocks = new ArrayList<>(spilled.records.size());
+        for (Long record : spilled.records) {
             blocks.add(journal.read(record, 0));
         }
         return Parts.join(blocks);
@@ -134,7 +132,7 @@ final class VolatileStore {
             memoryBytes -= message.sizeBytes();
         } else if (at instanceof Spilled spilled) {
             Journal journal = requireNonNull(spill, "something was spilled");
-            for (long record : spilled.records) {
+            for (Long record : spilled.records) {
                 journal.release(record);
             }
         }
@@ -175,8 +173,8 @@ final class VolatileStore {
             long id = idAndPart.getLong();
             int part = idAndPart.getInt();
             Spilled spilled = (Spilled) requireNonNull(messages.get(id), "a live record belongs to a message");
-            long[] records = spilled.records.clone();
-            records[part] = journal.append(idAndPart(id, part), List.of(block), false, true);
+            List<Long> records = new ArrayList<>(spilled.records);
+            records.set(part, journal.append(idAndPart(id, part), List.of(block), false, true));
             messages.put(id, new Spilled(records, spilled.sizeBytes));
             journal.release(old);
         }

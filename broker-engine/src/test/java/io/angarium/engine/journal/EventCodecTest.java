@@ -78,8 +78,6 @@ class EventCodecTest {
             Event.ReceiverOpened.class,
             Event.ReceiverClosed.class,
             Event.CursorMoved.class,
-            Event.LinkEnded.class,
-            Event.LockExpired.class,
             Event.DuplicatesForgotten.class,
             Event.ProducersForgotten.class);
 

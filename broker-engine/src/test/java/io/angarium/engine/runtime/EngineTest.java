@@ -29,6 +29,7 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
 /** Who waits for the disk, and what happens when it is full, slow or broken; step by step, on one thread. */
+@SuppressWarnings("FutureReturnValueIgnored") // what a request did is seen by what comes after it
 class EngineTest {
     private static final Address QUEUE = Address.queue("q");
     private static final Limits LIMITS = Limits.DEFAULT.withMemory(1 << 20, 1 << 20, 10_000, 1 << 20);

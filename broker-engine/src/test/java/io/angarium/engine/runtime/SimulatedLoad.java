@@ -31,6 +31,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /** A random load on a simulated broker; everything follows from the seed. */
+@SuppressWarnings("FutureReturnValueIgnored") // what a request did is seen by what comes after it
 final class SimulatedLoad {
     private static final List<Address> QUEUES = List.of(Address.queue("q0"), Address.queue("q1"));
     private static final Address TOPIC = Address.topic("t");
@@ -49,18 +50,21 @@ final class SimulatedLoad {
     private boolean failed;
     private int messages;
     private long commits;
+    private long producers;
 
     /** A link with a receiver, and what it holds. */
-    private final class Client {
+    private static final class Client {
         private final BrokerLink link;
         private final String entity;
         private final List<Held> held = new ArrayList<>();
+        private final long producerId;
         private long producerSequence;
         private int credit;
 
-        Client(BrokerLink link, String entity) {
+        Client(BrokerLink link, String entity, long producerId) {
             this.link = link;
             this.entity = entity;
+            this.producerId = producerId;
         }
     }
 
@@ -162,7 +166,7 @@ final class SimulatedLoad {
         Source source = which < 2
                 ? new Source.Queue(QUEUES.get(which), null)
                 : new Source.Subscription(TOPIC, new SubscriptionId(entity, null, true), true, null, false);
-        Client client = new Client(link, entity);
+        Client client = new Client(link, entity, ++producers);
         clients.add(client);
         link.openReceiver(new OpenReceiver(1, source, ReceiveMode.PEEK_LOCK), delivery -> take(client, delivery));
     }
@@ -212,9 +216,7 @@ final class SimulatedLoad {
         String text = "m" + ++messages;
         books.sending(text, entities, persistent);
         TestMessages kind = persistent ? TestMessages.PERSISTENT : TestMessages.VOLATILE;
-        String padding = random.nextInt(10) == 0 ? "" : "";
-        return new Send(
-                System.identityHashCode(this) * 31L + seed, 0, destination, kind.to(destination, text + padding));
+        return new Send(client.producerId, ++client.producerSequence, destination, kind.to(destination, text));
     }
 
     private void send() {
@@ -224,13 +226,8 @@ final class SimulatedLoad {
         boolean persistent = random.nextInt(4) > 0;
         Address destination = toTopic ? TOPIC : QUEUES.get(queue);
         Send send = newSend(client, toTopic ? SUBSCRIPTIONS : List.of("q" + queue), destination, persistent);
-        Send numbered = new Send(producer(client), ++client.producerSequence, destination, send.message());
         String text = TestMessages.text(send.message());
-        client.link.send(numbered).whenComplete((result, failure) -> books.sent(text, fate(failure)));
-    }
-
-    private static long producer(Client client) {
-        return client.link.info().linkId().hashCode() * 4L + 1;
+        client.link.send(send).whenComplete((result, failure) -> books.sent(text, fate(failure)));
     }
 
     private static Fate fate(@Nullable Throwable failure) {
@@ -304,7 +301,7 @@ final class SimulatedLoad {
             }
         }
         client.link
-                .commit(new Commit(producer(client) + 1, ++commits, sends, settlements))
+                .commit(new Commit(-client.producerId, ++commits, sends, settlements))
                 .whenComplete((nothing, failure) -> {
                     Fate fate = fate(failure);
                     texts.forEach(text -> books.sent(text, fate));
