@@ -240,6 +240,7 @@ final class Namespace {
             dispatcher.applying(record);
             core.apply(events, refs, record);
         } catch (RuntimeException e) {
+            LOG.error("broker {}: a decision could not be applied: {}", name, events, e);
             fail("the state of the broker is not sound any more: " + e, e);
             throw e;
         }
@@ -435,7 +436,8 @@ final class Namespace {
                         + "; close the broker, see to the cause, and open it again",
                 cause);
         failure = failed;
-        LOG.error("{}", failed.getMessage(), cause);
+        LOG.error("{}", failed.getMessage());
+        LOG.debug("where it failed", cause);
         gate.fail(failed);
     }
 
