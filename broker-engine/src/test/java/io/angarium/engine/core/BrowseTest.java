@@ -8,13 +8,14 @@ import io.angarium.protocol.Browse;
 import io.angarium.protocol.EntityType;
 import io.angarium.protocol.ErrorReason;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Looking at a queue without touching it. */
 class BrowseTest {
     private final Namespace broker = new Namespace();
 
-    private Browsed page(String queue, Browse.Cursor after, int max) {
+    private Browsed page(String queue, Browse.@Nullable Cursor after, int max) {
         return broker.core.browse(new Browse(Address.queue(queue), null, after, max), "l", Long.MAX_VALUE, broker.now);
     }
 

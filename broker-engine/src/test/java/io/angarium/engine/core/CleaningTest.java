@@ -1,5 +1,6 @@
 package io.angarium.engine.core;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -394,8 +395,7 @@ class CleaningTest {
         assertThat(broker.core.survivorOfPart(13)).isNull();
         assertThat(broker.core.survivorOfPart(10)).isNull();
 
-        Survivor survivor = broker.core.survivorOfPart(11);
-        assertThat(survivor).isNotNull();
+        Survivor survivor = requireNonNull(broker.core.survivorOfPart(11));
         assertThat(survivor.content()).isEqualTo(large(13, 11L, 12L));
         broker.liveRecords.addAll(List.of(20L, 21L));
         broker.core.relocated(List.of(survivor), List.of(large(21, 20L, 12L)), 21);
@@ -413,8 +413,7 @@ class CleaningTest {
     void aLargeBodyThatIsGoneMeanwhileReleasesWhatWasCopied() {
         broker.define(Address.queue("q"), EntitySettings.DEFAULT);
         sendLarge(Address.queue("q"), 13, 11L, 12L);
-        Survivor survivor = broker.core.survivorOfPart(11);
-        assertThat(survivor).isNotNull();
+        Survivor survivor = requireNonNull(broker.core.survivorOfPart(11));
         broker.complete("l", broker.receiveOne(broker.receiver("l", "q")));
         broker.released.clear();
         broker.liveRecords.addAll(List.of(20L, 21L));
@@ -430,9 +429,8 @@ class CleaningTest {
         sendLarge(Address.queue("q"), 13, 11L);
         broker.deadLetter("l", broker.receiveOne(broker.receiver("l", "q")), "bad", null);
 
-        Survivor survivor = broker.core.survivorOfPart(11);
+        Survivor survivor = requireNonNull(broker.core.survivorOfPart(11));
 
-        assertThat(survivor).isNotNull();
         Event.MessageSnapshot snapshot = (Event.MessageSnapshot) survivor.snapshot();
         assertThat(snapshot.targets()).hasSize(1);
         Event.DeadLetterNote note = snapshot.targets().get(0).note();
@@ -442,9 +440,8 @@ class CleaningTest {
     @Test
     void aSnapshotWithoutContentIsOurMistake() {
         broker.toQueue("q").send();
-        Survivor survivor = broker.core.survivor(
-                broker.journal.get(1).events().get(1), broker.journal.get(1).record());
-        assertThat(survivor).isNotNull();
+        Namespace.Entry sent = broker.journal.get(1);
+        Survivor survivor = requireNonNull(broker.core.survivor(sent.events().get(1), sent.record()));
 
         assertThatThrownBy(() ->
                         broker.core.relocated(List.of(new Survivor(survivor.snapshot(), null)), List.of(large(90)), 90))

@@ -46,6 +46,12 @@ final class Model {
             "JMSXDeliveryCount > 1",
             m -> m.failures > 0);
 
+    private static boolean selects(@Nullable String selector, Msg message) {
+        return selector == null
+                || Objects.requireNonNull(SELECTORS.get(selector), "a selector of the simulation")
+                        .test(message);
+    }
+
     static final class Msg {
         final long sequence;
         final MessageInfo info;
@@ -449,9 +455,7 @@ final class Model {
                             || Objects.equals(
                                     d.noLocalIdentity(), command.origin().clientId()));
             Msg probe = new Msg(0, command.info(), values, false, false);
-            if (!ended
-                    && !local
-                    && (d.selector() == null || SELECTORS.get(d.selector()).test(probe))) {
+            if (!ended && !local && selects(d.selector(), probe)) {
                 takers.add(s);
             }
         }
@@ -593,7 +597,7 @@ final class Model {
             if (given.size() == max) {
                 break;
             }
-            if (r.selector != null && !SELECTORS.get(r.selector).test(m)) {
+            if (!selects(r.selector, m)) {
                 continue;
             }
             if (!given.isEmpty() && bytes + m.info.sizeBytes() > maxBytes) {
@@ -648,7 +652,7 @@ final class Model {
         }
         return visible(e, durable, m -> m.ready() || (m.locked() && !m.handedOver)).stream()
                 .filter(m -> !e.expires(m, now))
-                .filter(m -> selector == null || SELECTORS.get(selector).test(m))
+                .filter(m -> selects(selector, m))
                 .toList();
     }
 

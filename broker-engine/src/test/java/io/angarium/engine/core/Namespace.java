@@ -16,6 +16,7 @@ import io.angarium.protocol.SubscriptionId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -192,7 +193,7 @@ final class Namespace {
         return new ContentRef(record, index, info.sizeBytes(), List.of());
     }
 
-    private final Map<SendCommand, Map<String, Object>> sent = new java.util.IdentityHashMap<>();
+    private final IdentityHashMap<SendCommand, Map<String, Object>> sent = new IdentityHashMap<>();
 
     Map<String, Object> valuesOf(ContentRef content) {
         return everSent.getOrDefault(content, Map.of());

@@ -226,7 +226,7 @@ final class Simulation {
         m.from(link, clientOf(link));
         m.with("color", any(COLORS)).with("n", random.nextInt(6));
         if (!inTransaction && m.persistent && destination.equals(Address.queue("q")) && random.nextInt(3) == 0) {
-            long producer = 1 + random.nextInt(3);
+            long producer = 1L + random.nextInt(3);
             Model.Producer known = model.producers.get(producer);
             m.producer(producer, (known == null ? 0 : known.last()) + (random.nextInt(3) == 0 ? 0 : 1));
             if (m.number == 0) {

@@ -5,8 +5,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random commands, crashes and cleaning, every reply predicted by the {@link Model}. A failure names its seed; a seed that
- * has found a defect is kept in {@link #seedsThatOnceFailed}.
+ * Random commands, crashes and cleaning, every reply predicted by the {@link Model}. A failure names its seed.
  */
 class SimulationTest {
     private static final int STEPS = 400;

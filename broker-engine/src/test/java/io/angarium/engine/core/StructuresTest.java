@@ -1,5 +1,6 @@
 package io.angarium.engine.core;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -151,7 +152,7 @@ class StructuresTest {
         for (long i = 1; i <= 200_000; i++) {
             lane.add(message(i, 0));
             if (i > 300) {
-                lane.remove(lane.first());
+                lane.remove(requireNonNull(lane.first()));
             }
         }
 
@@ -383,8 +384,7 @@ class StructuresTest {
         producers.seen(1, 5, 50, 1_000, 10);
         producers.seen(1, 2, 70, 1_000 + ProducerTable.IDLE_MILLIS, 20);
 
-        ProducerTable.Producer producer = producers.find(1, 2_000 + ProducerTable.IDLE_MILLIS);
-        assertThat(producer).isNotNull();
+        ProducerTable.Producer producer = requireNonNull(producers.find(1, 2_000 + ProducerTable.IDLE_MILLIS));
         assertThat(producer.lastSequence).isEqualTo(2);
         assertThat(producer.lastResult).isEqualTo(70);
     }
@@ -395,8 +395,7 @@ class StructuresTest {
         producers.seen(1, 5, 50, 1_000, 10);
         producers.seen(1, 4, 40, 2_000, 11);
 
-        ProducerTable.Producer producer = producers.find(1, 2_000);
-        assertThat(producer).isNotNull();
+        ProducerTable.Producer producer = requireNonNull(producers.find(1, 2_000));
         assertThat(producer.lastSequence).isEqualTo(5);
         assertThat(producer.lastResult).isEqualTo(50);
         producers.moved(producers.writtenUpTo(10, 10), 30);

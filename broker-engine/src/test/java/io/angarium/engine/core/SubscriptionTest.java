@@ -1,6 +1,7 @@
 package io.angarium.engine.core;
 
 import static io.angarium.engine.core.Refusals.assertRefused;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.angarium.protocol.Address;
@@ -256,8 +257,7 @@ class SubscriptionTest {
         broker.toTopic("t").send();
 
         assertThat(broker.status("t/Subscriptions/n$$ND").live()).isEqualTo(2);
-        assertThat(broker.core.status(ofOwn.entityId())).isNotNull();
-        assertThat(broker.core.status(ofOwn.entityId()).live()).isEqualTo(1);
+        assertThat(requireNonNull(broker.core.status(ofOwn.entityId())).live()).isEqualTo(1);
         assertThat(broker.complete("a", ofOwn, ofShared).lost()).isEmpty();
         assertThat(broker.core.statuses()).hasSize(1);
     }
