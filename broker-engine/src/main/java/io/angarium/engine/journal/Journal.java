@@ -23,6 +23,8 @@ public interface Journal extends AutoCloseable {
      * Reads every record that is still there, oldest first, metadata only, and afterwards takes appends. Called once, before
      * anything else.
      *
+     * <p>After an exception, also one of the listener, only {@link #close} may follow.
+     *
      * @throws JournalException CORRUPT if a record before the torn tail of the last segment is damaged or missing; names
      *     file and position
      */
@@ -103,7 +105,7 @@ public interface Journal extends AutoCloseable {
          * One record.
          *
          * @param record its number
-         * @param metadata as it was appended
+         * @param metadata as it was appended; the buffer is valid during the call only
          * @param live whether it must be released some day (it has content, or was appended with {@code keep})
          */
         void record(long record, ByteBuffer metadata, boolean live);

@@ -12,7 +12,7 @@ import java.nio.file.Path;
  * @param maxStoreBytes most that the segments may take on disk, default without limit
  * @param minFreeBytes space on the disk that ordinary appends leave free, default 256 MiB; settlements may use it
  * @param reserveBytes space inside {@code maxStoreBytes}, and on disk, that only appends with {@code reserve} may use, default
- *     16 MiB
+ *     80 MiB: a segment's worth for cleaning, the rest for settlements
  * @param maxPendingBytes most that may wait for the disk in memory, default 64 MiB; settlements may take as much again
  * @param sync when a record counts as durable
  */
@@ -54,12 +54,12 @@ public record JournalConfig(
 
     /** The defaults, for a folder. */
     public static JournalConfig at(Path folder) {
-        return new JournalConfig(folder, 64 << 20, Long.MAX_VALUE, 256 << 20, 16 << 20, 64 << 20, Sync.ALWAYS);
+        return new JournalConfig(folder, 64 << 20, Long.MAX_VALUE, 256 << 20, 80 << 20, 64 << 20, Sync.ALWAYS);
     }
 
-    /** The same with another size of segments. */
+    /** The same with another size of segments, and the reserve in proportion. */
     public JournalConfig withSegmentBytes(long bytes) {
-        return new JournalConfig(folder, bytes, maxStoreBytes, minFreeBytes, reserveBytes, maxPendingBytes, sync);
+        return new JournalConfig(folder, bytes, maxStoreBytes, minFreeBytes, bytes + bytes / 4, maxPendingBytes, sync);
     }
 
     /** The same with another limit of the store, and the part of it that is kept for settlements. */

@@ -19,9 +19,6 @@ final class JournalState {
     /** How often a full journal looks whether there is room again. */
     private static final long FULL_POLL_MILLIS = 20;
 
-    /** A store with more segments gets rid of small ones. */
-    private static final int MANY_SEGMENTS = 16;
-
     /** What a record may need beside its own bytes, if it makes a batch of its own. */
     private final int batchBytes;
 
@@ -31,10 +28,7 @@ final class JournalState {
     private final Condition progress = lock.newCondition();
 
     @GuardedBy("lock")
-    private final RecordIndex index;
-
-    @GuardedBy("lock")
-    private final SegmentTable segments;
+    private final LiveRecords live;
 
     @GuardedBy("lock")
     private final SpaceBudget budget;
@@ -69,10 +63,9 @@ final class JournalState {
     /** Where a record is: in memory, or at a place of a segment. */
     record Location(@Nullable PendingRecord inMemory, long segment, long place) {}
 
-    JournalState(JournalConfig config, RecordIndex index, SegmentTable segments, long nextRecord, int batchBytes) {
+    JournalState(JournalConfig config, LiveRecords live, long nextRecord, int batchBytes) {
         this.config = config;
-        this.index = index;
-        this.segments = segments;
+        this.live = live;
         this.batchBytes = batchBytes;
         budget = new SpaceBudget(config);
         recent = new RecentRecords(nextRecord);
@@ -127,7 +120,8 @@ final class JournalState {
             problem = recent.pendingBytes() + " bytes wait for the disk, at most " + pendingLimit
                     + " may; the disk does not keep up with the senders";
         } else if (!budget.admits(bytes, reserve)) {
-            problem = segments.diskBytes() + spareBytes + " bytes are taken, the limit is " + config.maxStoreBytes()
+            problem = live.segments().diskBytes() + spareBytes + " bytes are taken, the limit is "
+                    + config.maxStoreBytes()
                     + ", and " + config.minFreeBytes()
                     + " must stay free on the disk; receive messages, or free or allow more space";
         }
@@ -250,11 +244,8 @@ final class JournalState {
                 entryOnly ? record.entryBytes : record.frameBytes,
                 record.metadata.remaining(),
                 entryOnly);
-        boolean live = record.live();
-        segments.written(segment, record.number, RecordIndex.weight(place), live);
-        if (live) {
-            index.put(record.number, place);
-        } else {
+        live.written(segment, record.number, place, record.live());
+        if (!record.live()) {
             segment.releasedAt = recent.next() - 1;
         }
     }
@@ -277,7 +268,7 @@ final class JournalState {
     void began(SegmentTable.Entry segment, long roomBytes) {
         lock.lock();
         try {
-            segments.add(segment);
+            live.segments().add(segment);
             spareBytes = 0;
             budget.spare(0);
             framingBytes = segment.diskBytes - roomBytes;
@@ -292,7 +283,7 @@ final class JournalState {
     void resized(SegmentTable.Entry segment, long bytes) {
         lock.lock();
         try {
-            segments.resized(segment, bytes);
+            live.segments().resized(segment, bytes);
         } finally {
             lock.unlock();
         }
@@ -313,7 +304,7 @@ final class JournalState {
     long storeBytes() {
         lock.lock();
         try {
-            return segments.diskBytes() + spareBytes;
+            return live.segments().diskBytes() + spareBytes;
         } finally {
             lock.unlock();
         }
@@ -323,7 +314,7 @@ final class JournalState {
     boolean space(long usableBytes) {
         lock.lock();
         try {
-            budget.disk(usableBytes, segments.diskBytes() + spareBytes);
+            budget.disk(usableBytes, live.segments().diskBytes() + spareBytes);
             boolean again = refusedBytes > 0
                     && recent.pendingBytes() + refusedBytes <= config.maxPendingBytes()
                     && budget.admits(refusedBytes, false);
@@ -414,8 +405,8 @@ final class JournalState {
             if (inMemory != null) {
                 return inMemory.live() ? new Location(inMemory, 0, 0) : null;
             }
-            long place = index.get(record);
-            return place == 0 ? null : new Location(null, segments.of(record).id, place);
+            long place = live.place(record);
+            return place == 0 ? null : new Location(null, live.segmentOf(record), place);
         } finally {
             lock.unlock();
         }
@@ -429,10 +420,7 @@ final class JournalState {
                 inMemory.release();
                 recent.released(record);
             }
-            long place = index.remove(record);
-            if (place != 0) {
-                segments.released(segments.of(record), RecordIndex.weight(place), recent.next() - 1);
-            }
+            live.release(record, recent.next() - 1);
         } finally {
             lock.unlock();
         }
@@ -441,50 +429,17 @@ final class JournalState {
     Journal.@Nullable Segment cleanable() {
         lock.lock();
         try {
-            SegmentTable.Entry oldest = segments.oldest();
-            if (oldest == null || segments.size() == 1 || !worthCleaning(oldest)) {
-                return null;
-            }
-            return new Journal.Segment(
-                    oldest.id,
-                    oldest.firstRecord,
-                    oldest.lastRecord,
-                    index.between(oldest.firstRecord, oldest.lastRecord));
+            return live.cleanable(refusedBytes > 0);
         } finally {
             lock.unlock();
         }
-    }
-
-    /**
-     * Cleaning the oldest pays if little of it is live, or if it is one of many small ones that openings have left. So that one full
-     * segment at the front does not pin the rest for ever, it is worth while as well when more than two thirds of the whole store are
-     * dead, or half when the store is full.
-     */
-    @GuardedBy("lock")
-    private boolean worthCleaning(SegmentTable.Entry oldest) {
-        boolean small = segments.size() > MANY_SEGMENTS && oldest.totalBytes * MANY_SEGMENTS < config.segmentBytes();
-        if (small || oldest.liveBytes * 4 <= oldest.totalBytes) {
-            return true;
-        }
-        long dead = segments.totalBytes() - segments.liveBytes();
-        return dead > 2 * config.segmentBytes() && dead > (refusedBytes > 0 ? 1 : 2) * segments.liveBytes();
     }
 
     /** Checks that a segment may be deleted; gives the record that must be durable before. */
     long deletableAfter(Journal.Segment segment) {
         lock.lock();
         try {
-            SegmentTable.Entry oldest = segments.oldest();
-            if (oldest == null || oldest.id != segment.id() || segments.size() == 1) {
-                throw new IllegalStateException(
-                        "segment " + segment.id() + " is not the oldest, or it is being written");
-            }
-            if (oldest.liveRecords > 0) {
-                throw new IllegalStateException(oldest.liveRecords + " records of segment " + segment.id()
-                        + " are live, e.g. "
-                        + index.between(oldest.firstRecord, oldest.lastRecord).get(0));
-            }
-            return oldest.releasedAt;
+            return live.deletableAfter(segment);
         } finally {
             lock.unlock();
         }
@@ -494,7 +449,7 @@ final class JournalState {
     void forgetOldest() {
         lock.lock();
         try {
-            segments.removeOldest();
+            live.segments().removeOldest();
         } finally {
             lock.unlock();
         }
@@ -504,7 +459,7 @@ final class JournalState {
     void deleted(long usableBytes) {
         lock.lock();
         try {
-            budget.disk(usableBytes, segments.diskBytes() + spareBytes);
+            budget.disk(usableBytes, live.segments().diskBytes() + spareBytes);
             work.signal();
         } finally {
             lock.unlock();
@@ -515,9 +470,9 @@ final class JournalState {
         lock.lock();
         try {
             return new Journal.Statistics(
-                    segments.size(),
-                    segments.diskBytes() + spareBytes,
-                    segments.liveBytes(),
+                    live.segments().size(),
+                    live.segments().diskBytes() + spareBytes,
+                    live.segments().liveBytes(),
                     recent.pendingBytes(),
                     flushes,
                     refusedBytes > 0);

@@ -123,18 +123,34 @@ final class RecordFormat {
         return frame.getInt(8);
     }
 
-    /** A block of an intact frame, or null if the block is damaged. */
-    static @Nullable ByteBuffer block(ByteBuffer frame, int index) {
+    /** Where a block of an intact frame begins in it. */
+    static int blockAt(ByteBuffer frame, int index) {
         int at = FRAME_HEAD_BYTES + BLOCK_BYTES * blocks(frame);
         for (int i = 0; i < index; i++) {
-            at += frame.getInt(FRAME_HEAD_BYTES + BLOCK_BYTES * i);
+            at += blockBytes(frame, i);
         }
-        int entry = FRAME_HEAD_BYTES + BLOCK_BYTES * index;
-        int bytes = frame.getInt(entry);
-        if (bytes < 0 || bytes > frame.limit() - at || crc(frame, at, at + bytes) != frame.getInt(entry + 4)) {
-            return null;
+        return at;
+    }
+
+    static int blockBytes(ByteBuffer frame, int index) {
+        return frame.getInt(FRAME_HEAD_BYTES + BLOCK_BYTES * index);
+    }
+
+    static int blockCrc(ByteBuffer frame, int index) {
+        return frame.getInt(FRAME_HEAD_BYTES + BLOCK_BYTES * index + 4);
+    }
+
+    /** Whether all blocks of a whole, intact frame are what they were. */
+    static boolean blocksIntact(ByteBuffer frame) {
+        int at = blockAt(frame, 0);
+        for (int i = 0; i < blocks(frame); i++) {
+            int end = at + blockBytes(frame, i);
+            if (end < at || end > frame.limit() || crc(frame, at, end) != blockCrc(frame, i)) {
+                return false;
+            }
+            at = end;
         }
-        return frame.slice(at, bytes).asReadOnlyBuffer();
+        return true;
     }
 
     static int crc(ByteBuffer buffer, int from, int to) {

@@ -21,23 +21,16 @@ final class Replay {
 
     private final SegmentStore store;
     private final StoreFile storeFile;
-    private final RecordIndex index;
-    private final SegmentTable segments;
+    private final LiveRecords live;
     private final Journal.ReplayListener listener;
     private long nextBatch = 1;
     private long nextRecord = 1;
     private long endOfNewest;
 
-    Replay(
-            SegmentStore store,
-            StoreFile storeFile,
-            RecordIndex index,
-            SegmentTable segments,
-            Journal.ReplayListener listener) {
+    Replay(SegmentStore store, StoreFile storeFile, LiveRecords live, Journal.ReplayListener listener) {
         this.store = store;
         this.storeFile = storeFile;
-        this.index = index;
-        this.segments = segments;
+        this.live = live;
         this.listener = listener;
     }
 
@@ -53,7 +46,9 @@ final class Replay {
 
     /** Number of the newest segment that there is or was, 0 if there never was one. */
     long newestSegment() {
-        return segments.size() == 0 ? storeFile.newest() : segments.newest().id;
+        return live.segments().size() == 0
+                ? storeFile.newest()
+                : live.segments().newest().id;
     }
 
     /** Where the newest segment's last batch ends. */
@@ -69,7 +64,7 @@ final class Replay {
             checkContinues(start, i == 0);
             try (SegmentScan scan = new SegmentScan(start.file(), storeFile.id(), start.segment())) {
                 SegmentTable.Entry entry = new SegmentTable.Entry(start.segment(), nextRecord, scan.size());
-                segments.add(entry);
+                live.segments().add(entry);
                 nextBatch++;
                 if (i + 1 < starts.size()) {
                     complete(
@@ -233,18 +228,15 @@ final class Replay {
             }
             int frameBytes = RecordFormat.frameBytes(section, at);
             int entryBytes = RecordFormat.entryBytes(metadata.remaining());
-            boolean live = frameBytes > 0 || RecordFormat.keep(section, at);
+            boolean lives = frameBytes > 0 || RecordFormat.keep(section, at);
             long place = RecordIndex.place(
                     frameBytes > 0 ? frameAt : entryAt + at,
                     frameBytes > 0 ? frameBytes : entryBytes,
                     metadata.remaining(),
                     frameBytes == 0);
-            segments.written(entry, nextRecord, RecordIndex.weight(place), live);
-            if (live) {
-                index.put(nextRecord, place);
-            }
+            live.written(entry, nextRecord, place, lives);
             nextRecord++;
-            listener.record(nextRecord - 1, metadata, live);
+            listener.record(nextRecord - 1, metadata, lives);
             at += entryBytes;
             frameAt += frameBytes;
         }

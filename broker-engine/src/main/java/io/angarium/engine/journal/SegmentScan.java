@@ -93,7 +93,8 @@ final class SegmentScan implements AutoCloseable {
         for (int i = 0; i < frames.length; i++) {
             if (frames[i] > 0) {
                 ByteBuffer frame = window.slice(load(at, frames[i]), frames[i]);
-                if (!frameIntact(frame, batch.header().firstRecord() + i)) {
+                if (!RecordFormat.frameIntact(frame, batch.header().firstRecord() + i)
+                        || !RecordFormat.blocksIntact(frame)) {
                     return false;
                 }
                 at += frames[i];
@@ -110,18 +111,6 @@ final class SegmentScan implements AutoCloseable {
             at += RecordFormat.entryBytes(RecordFormat.metadataBytes(index, at));
         }
         return frames;
-    }
-
-    private static boolean frameIntact(ByteBuffer frame, long record) {
-        if (!RecordFormat.frameIntact(frame, record)) {
-            return false;
-        }
-        for (int i = 0; i < RecordFormat.blocks(frame); i++) {
-            if (RecordFormat.block(frame, i) == null) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Makes sure that a stretch of the file is in the window; gives its index there. */

@@ -1,19 +1,15 @@
 package io.angarium.engine.journal;
 
 import static io.angarium.engine.journal.JournalException.Kind.CLOSED;
-import static io.angarium.engine.journal.JournalException.Kind.CORRUPT;
 import static io.angarium.engine.journal.JournalException.Kind.FAILED;
 import static io.angarium.engine.journal.JournalException.Kind.FOREIGN;
-import static io.angarium.engine.journal.JournalException.Kind.GONE;
 import static io.angarium.engine.journal.JournalException.Kind.INACCESSIBLE;
 import static java.util.Objects.requireNonNull;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +33,7 @@ public final class SegmentedJournal implements Journal {
     private final StoreLock storeLock;
     private final StoreFile storeFile;
     private final SegmentStore store;
-    private final SegmentReads reads;
+    private final SegmentReads segmentReads;
     private final int maxBatchBytes;
     private final ReentrantLock life = new ReentrantLock();
     private volatile JournalState state;
@@ -56,9 +52,9 @@ public final class SegmentedJournal implements Journal {
         this.storeLock = storeLock;
         this.storeFile = storeFile;
         this.store = store;
-        reads = new SegmentReads(store::file);
+        segmentReads = new SegmentReads(store::file);
         maxBatchBytes = (int) Math.min(MAX_BATCH_BYTES, config.segmentBytes() / 4) - 2 * BatchHeader.BYTES;
-        state = new JournalState(config, new RecordIndex(), new SegmentTable(), 1, BatchHeader.BYTES);
+        state = new JournalState(config, new LiveRecords(config.segmentBytes()), 1, 0);
     }
 
     /**
@@ -70,7 +66,7 @@ public final class SegmentedJournal implements Journal {
     public static Journal open(JournalConfig config, String format, SegmentStore.Opener opener) {
         Path folder = config.folder().toAbsolutePath().normalize();
         try {
-            Files.createDirectories(folder);
+            makeFolder(folder);
             refuseForeign(folder, format);
             StoreLock lock = StoreLock.acquire(folder);
             boolean opened = false;
@@ -80,7 +76,7 @@ public final class SegmentedJournal implements Journal {
                     file = StoreFile.create(folder, format);
                 }
                 Path segments = folder.resolve(SEGMENTS);
-                Files.createDirectories(segments);
+                makeFolder(segments);
                 SegmentStore store = opener.open(segments, config.segmentBytes());
                 opened = true;
                 return new SegmentedJournal(config, lock, file, store);
@@ -95,6 +91,14 @@ public final class SegmentedJournal implements Journal {
                     "cannot open the store " + folder + ": " + e
                             + "; check that it is a folder, its permissions and the disk",
                     e);
+        }
+    }
+
+    /** Makes a folder if it is not there, so that its entry survives a loss of power. */
+    private static void makeFolder(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder);
+            Folders.force(requireNonNull(folder.getParent(), "a folder that was made has a parent"));
         }
     }
 
@@ -127,13 +131,12 @@ public final class SegmentedJournal implements Journal {
             if (thread != null) {
                 throw new IllegalStateException("a journal is replayed once");
             }
-            RecordIndex index = new RecordIndex();
-            SegmentTable segments = new SegmentTable();
+            LiveRecords live = new LiveRecords(config.segmentBytes());
             // the listener may read and release what it has been told of
-            state = new JournalState(config, index, segments, 1, 0);
-            Replay replay = new Replay(store, storeFile, index, segments, replayListener);
+            state = new JournalState(config, live, 1, 0);
+            Replay replay = new Replay(store, storeFile, live, replayListener);
             replay.run();
-            start(replay, index, segments);
+            start(replay, live);
         } catch (IOException e) {
             throw new JournalException(INACCESSIBLE, "cannot read the store " + config.folder() + ": " + e, e);
         } finally {
@@ -141,19 +144,19 @@ public final class SegmentedJournal implements Journal {
         }
     }
 
-    private void start(Replay replay, RecordIndex index, SegmentTable segments) throws IOException {
+    private void start(Replay replay, LiveRecords live) throws IOException {
         long newest = replay.newestSegment();
-        state = new JournalState(config, index, segments, replay.nextRecord(), BatchHeader.BYTES);
+        state = new JournalState(config, live, replay.nextRecord(), BatchHeader.BYTES);
         GroupCommit commit = new GroupCommit(config, store, storeFile, state, new Told(), newest, replay.nextBatch());
         Thread writing = new Thread(commit, "angarium-journal");
         writing.setDaemon(true);
         writing.start();
         awaitBegun(commit);
         thread = writing;
-        if (segments.size() > 1) {
+        if (live.segments().size() > 1) {
             // only now, when the new segment says where the old one ends
             store.seal(newest, replay.endOfNewest());
-            state.resized(segments.beforeNewest(), Files.size(store.file(newest)));
+            state.resized(live.segments().beforeNewest(), Files.size(store.file(newest)));
         }
     }
 
@@ -221,95 +224,19 @@ public final class SegmentedJournal implements Journal {
     }
 
     @Override
-    public ByteBuffer read(long record, int block) {
-        JournalState.Location location = locate(record);
-        PendingRecord inMemory = location.inMemory();
-        if (inMemory != null) {
-            return inMemory.content.get(block).asReadOnlyBuffer().slice();
-        }
-        ByteBuffer frame = frame(record, location);
-        if (block < 0 || block >= RecordFormat.blocks(frame)) {
-            throw new IndexOutOfBoundsException("record " + record + " has no block " + block);
-        }
-        ByteBuffer bytes = RecordFormat.block(frame, block);
-        if (bytes == null) {
-            throw corrupt(record, location, "block " + block + " of record " + record + " is damaged");
-        }
-        return bytes;
+    public ByteBuffer read(long record, int index) {
+        requireOpen();
+        return reads().block(record, index);
     }
 
     @Override
     public ByteBuffer readMetadata(long record) {
-        JournalState.Location location = locate(record);
-        PendingRecord inMemory = location.inMemory();
-        if (inMemory != null) {
-            return inMemory.metadata.asReadOnlyBuffer().slice();
-        }
-        long at = RecordIndex.offset(location.place());
-        if (!RecordIndex.entryOnly(location.place())) {
-            at -= RecordFormat.entryDistance(frame(record, location));
-        }
-        ByteBuffer head = bytes(record, location, at, RecordFormat.ENTRY_HEAD_BYTES);
-        int metadataBytes = RecordFormat.metadataBytes(head, 0);
-        ByteBuffer metadata = metadataBytes < 0 || metadataBytes > MAX_METADATA_BYTES
-                ? null
-                : RecordFormat.metadata(bytes(record, location, at, RecordFormat.entryBytes(metadataBytes)), 0);
-        if (metadata == null) {
-            throw corrupt(record, location, "the metadata of record " + record + " is damaged");
-        }
-        return metadata;
-    }
-
-    private ByteBuffer frame(long record, JournalState.Location location) {
-        if (RecordIndex.entryOnly(location.place())) {
-            throw new IndexOutOfBoundsException("record " + record + " has no content");
-        }
-        long place = location.place();
-        ByteBuffer frame = bytes(record, location, RecordIndex.offset(place), RecordIndex.bytes(place));
-        if (!RecordFormat.frameIntact(frame, record)) {
-            throw corrupt(record, location, "the content of record " + record + " is damaged");
-        }
-        return frame;
-    }
-
-    private JournalState.Location locate(long record) {
         requireOpen();
-        JournalState.Location location = state.find(record);
-        if (location == null) {
-            throw gone(record);
-        }
-        return location;
+        return reads().metadata(record);
     }
 
-    private static JournalException gone(long record) {
-        return new JournalException(GONE, "record " + record + " was released");
-    }
-
-    private ByteBuffer bytes(long record, JournalState.Location location, long offset, int bytes) {
-        try {
-            return reads.read(location.segment(), offset, bytes);
-        } catch (NoSuchFileException | EOFException e) {
-            if (state.find(record) == null) {
-                throw gone(record);
-            }
-            throw corrupt(record, location, "record " + record + " is missing (" + e + ")");
-        } catch (IOException e) {
-            throw new JournalException(
-                    FAILED,
-                    "cannot read record " + record + " in " + store.file(location.segment()) + " at " + offset + ": "
-                            + e,
-                    e);
-        }
-    }
-
-    private JournalException corrupt(long record, JournalState.Location location, String what) {
-        if (state.find(record) == null) {
-            return gone(record);
-        }
-        return new JournalException(
-                CORRUPT,
-                store.file(location.segment()) + " is damaged at position " + RecordIndex.offset(location.place())
-                        + ": " + what + "; restore the store from a backup");
+    private RecordReads reads() {
+        return new RecordReads(state, segmentReads, store);
     }
 
     @Override
@@ -332,7 +259,7 @@ public final class SegmentedJournal implements Journal {
             // first the note, so that a segment that is missing without it is known to be lost
             storeFile.oldest(segment.id() + 1);
             state.forgetOldest();
-            reads.forget(segment.id());
+            segmentReads.forget(segment.id());
             store.delete(segment.id());
             state.deleted(Files.getFileStore(config.folder()).getUsableSpace());
         } catch (IOException e) {
@@ -368,15 +295,16 @@ public final class SegmentedJournal implements Journal {
 
     @Override
     public void close() {
+        // first, so that a deletion ends that waits for what cannot be written
+        state.close();
         life.lock();
         try {
             if (closed) {
                 return;
             }
-            state.close();
             join(thread);
             closed = true;
-            reads.close();
+            segmentReads.close();
             store.close();
         } catch (IOException e) {
             throw new JournalException(FAILED, "cannot close the store " + config.folder() + ": " + e, e);

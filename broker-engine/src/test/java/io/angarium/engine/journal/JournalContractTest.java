@@ -303,6 +303,24 @@ class JournalContractTest {
     }
 
     @Test
+    void aRecordOfManyBlocksIsReadBlockByBlock() {
+        config = config.withSegmentBytes(1 << 20);
+        openInAnotherFolder();
+        List<ByteBuffer> blocks = new ArrayList<>();
+        for (int i = 0; i < 2500; i++) {
+            blocks.add(random(i % 13, i));
+        }
+        long record = journal.append(bytes("a transaction"), blocks, false, false);
+
+        reopen();
+
+        for (int i = 0; i < 2500; i++) {
+            assertThat(journal.read(record, i)).isEqualTo(random(i % 13, i));
+        }
+        assertThat(text(journal.readMetadata(record))).isEqualTo("a transaction");
+    }
+
+    @Test
     void aRecordLargerThanAQuarterOfASegmentIsRefusedAndNothingIsAdded() {
         assertThatThrownBy(() -> appendBytes(SEGMENT_BYTES / 4 + 1)).isInstanceOf(IllegalArgumentException.class);
 

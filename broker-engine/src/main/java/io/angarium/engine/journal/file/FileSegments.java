@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 final class FileSegments implements SegmentStore {
     private static final Pattern NAME = Pattern.compile("segment-(\\d{10,19})\\.ang");
     private static final int ZEROS_BYTES = 1 << 20;
+    private static final int FORCED_BYTES = 4 << 20;
 
     private final Path folder;
 
@@ -58,6 +59,9 @@ final class FileSegments implements SegmentStore {
             for (long at = 0; at < bytes; ) {
                 zeros.clear().limit((int) Math.min(bytes - at, zeros.capacity()));
                 at += channel.write(zeros, at);
+                if (at % FORCED_BYTES == 0) {
+                    channel.force(false); // in pieces: the force of a batch must not wait behind all of it
+                }
             }
             channel.force(true);
             Folders.force(folder);
