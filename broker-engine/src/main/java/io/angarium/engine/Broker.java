@@ -5,6 +5,7 @@ import io.angarium.engine.admin.StoreStatistics;
 import io.angarium.engine.admin.VerifyReport;
 import io.angarium.engine.core.NamespacePolicy;
 import io.angarium.engine.runtime.Engine;
+import io.angarium.engine.users.Authentication;
 import io.angarium.protocol.Address;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.BrokerLink;
@@ -32,9 +33,11 @@ public final class Broker implements AutoCloseable {
 
     private final BrokerConfig config;
     private final Engine engine;
+    private final Authentication authentication;
 
-    private Broker(BrokerConfig config, Engine engine) {
+    private Broker(BrokerConfig config, Authentication authentication, Engine engine) {
         this.config = config;
+        this.authentication = authentication;
         this.engine = engine;
     }
 
@@ -54,13 +57,20 @@ public final class Broker implements AutoCloseable {
         public Client {
             options = Map.copyOf(options);
         }
+
+        /** Never shows the password. */
+        @Override
+        public String toString() {
+            return "Client[" + user + "]";
+        }
     }
 
     /**
      * Opens a broker; blocks until its store has been read. It runs until {@link #close}.
      *
      * @throws BrokerException CONFIGURATION if a broker of this name runs in this JVM; STORE_UNUSABLE if the store is
-     *     corrupt, foreign, in use or not accessible, naming it and saying what to do
+     *     corrupt, foreign, in use or not accessible, naming it and saying what to do; CONFIGURATION if the file of its
+     *     users is malformed
      */
     public static Broker open(BrokerConfig config) {
         return RunningBrokers.open(config);
@@ -77,15 +87,18 @@ public final class Broker implements AutoCloseable {
      * @param config for a broker that does not run yet
      * @param options puts what the client asks for over the configuration of a broker that runs
      * @param client who connects
-     * @throws BrokerException CONFIGURATION if the running broker does not fit the options; else as {@link #open}
+     * @throws BrokerException CONFIGURATION if the running broker does not fit the options; SECURITY if the client may not
+     *     connect; else as {@link #open}
      */
     public static BrokerLink connect(BrokerConfig config, UnaryOperator<BrokerConfig> options, Client client) {
         return RunningBrokers.connect(config, options, client);
     }
 
-    static Broker start(BrokerConfig config) {
+    /** @param authentication made of the users of the configuration */
+    static Broker start(BrokerConfig config, Authentication authentication) {
         return new Broker(
                 config,
+                authentication,
                 Engine.open(new Engine.Setup(
                         config.name(),
                         VERSION,
@@ -116,12 +129,14 @@ public final class Broker implements AutoCloseable {
      * @param user user name, or null for anonymous
      * @param password password, or null
      * @param closed called once if the broker ends the link, as at its close
+     * @throws BrokerException SECURITY if the user is not known, the password is wrong, or anonymous clients are not let in
      */
     public BrokerLink link(@Nullable String user, @Nullable String password, Consumer<BrokerException> closed) {
         return newLink(new Client(user, password, Map.of(), closed), () -> {});
     }
 
     BrokerLink newLink(Client client, Runnable ended) {
+        authentication.require(config.name(), client.user, client.password);
         return engine.link(client.options, client.closed, ended);
     }
 

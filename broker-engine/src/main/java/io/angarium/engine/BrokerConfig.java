@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.angarium.engine.admin.JournalKind;
 import io.angarium.engine.admin.Limits;
 import io.angarium.engine.clock.BrokerClock;
+import io.angarium.engine.users.Users;
 import io.angarium.protocol.EntitySettings;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>autoCreate</td><td>true</td><td>whether queues and topics come into being at their first use</td></tr>
  * <tr><td>entitySettings</td><td>{@link EntitySettings#DEFAULT}</td><td>what such an entity starts with</td></tr>
  * <tr><td>limits</td><td>{@link Limits#DEFAULT}</td><td>sizes, budgets and the send time-out</td></tr>
+ * <tr><td>users</td><td>{@link Users#everybody}</td><td>who may connect</td></tr>
  * </table>
  */
 public record BrokerConfig(
@@ -33,7 +35,8 @@ public record BrokerConfig(
         BrokerClock clock,
         boolean autoCreate,
         EntitySettings entitySettings,
-        Limits limits) {
+        Limits limits,
+        Users users) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
     /** @throws IllegalArgumentException if the name is not letters, digits, dot, underscore and hyphen */
@@ -46,13 +49,21 @@ public record BrokerConfig(
         requireNonNull(clock, "clock");
         requireNonNull(entitySettings, "entitySettings");
         requireNonNull(limits, "limits");
+        requireNonNull(users, "users");
         store = store == null ? null : store.toAbsolutePath().normalize();
     }
 
     /** A broker whose store is thrown away when it closes. */
     public static BrokerConfig throwAway(String name) {
         return new BrokerConfig(
-                name, null, JournalKind.FILE, BrokerClock.system(), true, EntitySettings.DEFAULT, Limits.DEFAULT);
+                name,
+                null,
+                JournalKind.FILE,
+                BrokerClock.system(),
+                true,
+                EntitySettings.DEFAULT,
+                Limits.DEFAULT,
+                Users.everybody());
     }
 
     /** A broker with a store in a folder, which is created if it does not exist. */
@@ -62,26 +73,31 @@ public record BrokerConfig(
 
     /** The same with another store. */
     public BrokerConfig withStore(@Nullable Path folder, JournalKind kind) {
-        return new BrokerConfig(name, folder, kind, clock, autoCreate, entitySettings, limits);
+        return new BrokerConfig(name, folder, kind, clock, autoCreate, entitySettings, limits, users);
     }
 
     /** The same with another clock. */
     public BrokerConfig withClock(BrokerClock newClock) {
-        return new BrokerConfig(name, store, journal, newClock, autoCreate, entitySettings, limits);
+        return new BrokerConfig(name, store, journal, newClock, autoCreate, entitySettings, limits, users);
     }
 
     /** The same with another policy for entities that do not exist. */
     public BrokerConfig withAutoCreate(boolean create) {
-        return new BrokerConfig(name, store, journal, clock, create, entitySettings, limits);
+        return new BrokerConfig(name, store, journal, clock, create, entitySettings, limits, users);
     }
 
     /** The same with other settings for entities that come into being at their first use. */
     public BrokerConfig withEntitySettings(EntitySettings settings) {
-        return new BrokerConfig(name, store, journal, clock, autoCreate, settings, limits);
+        return new BrokerConfig(name, store, journal, clock, autoCreate, settings, limits, users);
     }
 
     /** The same with other limits. */
     public BrokerConfig withLimits(Limits newLimits) {
-        return new BrokerConfig(name, store, journal, clock, autoCreate, entitySettings, newLimits);
+        return new BrokerConfig(name, store, journal, clock, autoCreate, entitySettings, newLimits, users);
+    }
+
+    /** The same with other people who may connect. */
+    public BrokerConfig withUsers(Users newUsers) {
+        return new BrokerConfig(name, store, journal, clock, autoCreate, entitySettings, limits, newUsers);
     }
 }

@@ -1,5 +1,6 @@
 package io.angarium.engine;
 
+import io.angarium.engine.users.Authentication;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.BrokerLink;
 import io.angarium.protocol.ErrorReason;
@@ -49,7 +50,7 @@ final class RunningBrokers {
                         "a broker named \"" + config.name() + "\" runs in this JVM already, with "
                                 + describe(running.config()) + "; close it first, or choose another name");
             }
-            Broker broker = Broker.start(config);
+            Broker broker = Broker.start(config, Authentication.of(config.users()));
             slot.broker = broker;
             slot.closesWithLastLink = false;
             return broker;
@@ -64,7 +65,10 @@ final class RunningBrokers {
         try {
             Broker broker = slot.broker;
             if (broker == null) {
-                broker = Broker.start(config);
+                // first the check, so that a stranger opens no store
+                Authentication authentication = Authentication.of(config.users());
+                authentication.require(config.name(), client.user(), client.password());
+                broker = Broker.start(config, authentication);
                 slot.broker = broker;
                 slot.closesWithLastLink = true;
             } else {
@@ -167,6 +171,7 @@ final class RunningBrokers {
 
     private static String describe(BrokerConfig config) {
         return "store " + (config.store() == null ? "(thrown away)" : config.store() + " (" + config.journal() + ")")
-                + ", autoCreate " + config.autoCreate() + ", " + config.limits() + ", " + config.entitySettings();
+                + ", autoCreate " + config.autoCreate() + ", " + config.limits() + ", " + config.entitySettings()
+                + ", users " + config.users();
     }
 }

@@ -36,5 +36,11 @@ public interface LinkProvider {
         public ConnectRequest {
             clientOptionNames = Set.copyOf(clientOptionNames);
         }
+
+        /** Shows neither URI nor password, as the URI may contain one. */
+        @Override
+        public String toString() {
+            return "ConnectRequest[" + user + "]";
+        }
     }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.angarium.engine.BrokerConfig;
 import io.angarium.engine.admin.JournalKind;
 import io.angarium.engine.admin.Limits;
+import io.angarium.engine.users.Users;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.EntitySettings;
 import io.angarium.protocol.ErrorReason;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>store</td><td>folder of the store; none: thrown away with the last link</td></tr>
  * <tr><td>journal</td><td>chronicle or file</td></tr>
  * <tr><td>autoCreate</td><td>true or false</td></tr>
+ * <tr><td>users</td><td>file of the users who may connect; none: everybody</td></tr>
+ * <tr><td>anonymous</td><td>true or false: whether a client without user name may connect although there are users</td></tr>
  * <tr><td>maxMessageBytes, maxStoreBytes</td><td>a size: a number of bytes, or with KiB, MiB, GiB</td></tr>
  * <tr><td>sendTimeout</td><td>a duration: 30s, 500ms, 2m, 1h, 7d</td></tr>
  * <tr><td>maxMessages, maxBytes</td><td>limits of each entity: a number, a size; 0 for none</td></tr>
@@ -52,6 +55,8 @@ record VmUri(String text, String name, Map<String, String> brokerOptions, Map<St
             "store",
             "journal",
             "autoCreate",
+            "users",
+            "anonymous",
             "maxMessageBytes",
             "maxStoreBytes",
             "sendTimeout",
@@ -64,6 +69,8 @@ record VmUri(String text, String name, Map<String, String> brokerOptions, Map<St
             "deadLetterOnExpiration"));
     private static final Pattern SIZE = Pattern.compile("(\\d{1,18})\\s*(B|KiB|MiB|GiB|TiB)?");
     private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
+    private static final Pattern SECRET = Pattern.compile("(?i)([?&][^=&]*pass[^=&]*=)[^&]*");
+    private static final Pattern SECRET_NAME = Pattern.compile("(?i)pass");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
     VmUri {
@@ -88,6 +95,8 @@ record VmUri(String text, String name, Map<String, String> brokerOptions, Map<St
                 sort(text, pair, clientOptionNames, broker, client);
             }
         }
+        // the link got it already, and nobody else is to keep or show it
+        client.remove("password");
         return new VmUri(text, name, broker, client);
     }
 
@@ -111,8 +120,11 @@ record VmUri(String text, String name, Map<String, String> brokerOptions, Map<St
         if (!forBroker && !clientNames.contains(name)) {
             throw malformed(
                     uri,
-                    "unknown option \"" + name + "\" (value \"" + pair.substring(equals + 1)
-                            + "\"); known are, of the broker, " + String.join(", ", KNOWN) + " and, of the client, "
+                    "unknown option \"" + name + "\""
+                            + (SECRET_NAME.matcher(name).find()
+                                    ? ""
+                                    : " (value \"" + pair.substring(equals + 1) + "\")")
+                            + "; known are, of the broker, " + String.join(", ", KNOWN) + " and, of the client, "
                             + String.join(", ", new TreeSet<>(clientNames)),
                     null);
         }
@@ -126,7 +138,7 @@ record VmUri(String text, String name, Map<String, String> brokerOptions, Map<St
         try {
             return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
-            throw malformed(uri, "\"" + text + "\" has a wrong % escape", e);
+            throw malformed(uri, "an option has a wrong % escape", e);
         }
     }
 
@@ -142,10 +154,11 @@ record VmUri(String text, String name, Map<String, String> brokerOptions, Map<St
     private static BrokerConfig over(BrokerConfig base, Options options) {
         Limits limits = base.limits();
         EntitySettings entity = base.entitySettings();
-        Path store = options.path("store");
+        Path store = options.path("store", "a folder");
         JournalKind kind = store != null && base.store() == null ? JournalKind.CHRONICLE : base.journal();
         return base.withStore(store == null ? base.store() : store, options.journal(kind))
                 .withAutoCreate(options.flag("autoCreate", base.autoCreate()))
+                .withUsers(users(base.users(), options))
                 .withLimits(limits.withMaxMessageBytes(options.size("maxMessageBytes", limits.maxMessageBytes()))
                         .withMaxStoreBytes(options.size("maxStoreBytes", limits.maxStoreBytes()))
                         .withSendTimeout(options.duration("sendTimeout", limits.sendTimeout())))
@@ -159,22 +172,48 @@ record VmUri(String text, String name, Map<String, String> brokerOptions, Map<St
                         options.flag("deadLetterOnExpiration", entity.deadLetterOnExpiration())));
     }
 
+    private static Users users(Users base, Options options) {
+        Path file = options.path("users", "a file");
+        boolean anonymous =
+                options.flag("anonymous", base instanceof Users.Everybody ? file == null : base.anonymous());
+        if (file != null) {
+            return new Users.InFile(file, anonymous);
+        } else if (base instanceof Users.InFile other) {
+            return new Users.InFile(other.file(), anonymous);
+        } else if (base instanceof Users.Listed listed) {
+            return new Users.Listed(listed.users(), anonymous);
+        } else if (!anonymous) {
+            throw options.wrong("anonymous", "false", "only together with users=FILE");
+        }
+        return base;
+    }
+
     private static BrokerException malformed(String uri, @Nullable String problem, @Nullable Throwable cause) {
-        return new BrokerException(ErrorReason.CONFIGURATION, "URI " + uri + ": " + problem, cause);
+        return new BrokerException(ErrorReason.CONFIGURATION, "URI " + withoutPassword(uri) + ": " + problem, cause);
+    }
+
+    private static String withoutPassword(String uri) {
+        return SECRET.matcher(uri).replaceAll("$1***");
+    }
+
+    /** The URI; never shows the password. */
+    @Override
+    public String toString() {
+        return withoutPassword(text);
     }
 
     /** Typed reading of options. */
     private record Options(String uri, Map<String, String> values) {
         @Nullable
-        Path path(String option) {
+        Path path(String option, String what) {
             String value = values.get(option);
             try {
                 if (value != null && value.isEmpty()) {
-                    throw wrong(option, value, "a folder");
+                    throw wrong(option, value, what);
                 }
                 return value == null ? null : Path.of(value);
             } catch (InvalidPathException e) {
-                throw wrong(option, value, "a folder");
+                throw wrong(option, value, what);
             }
         }
 
