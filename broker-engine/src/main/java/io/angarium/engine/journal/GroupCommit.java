@@ -280,7 +280,7 @@ final class GroupCommit implements Runnable {
 
     /** The spare is made when half of the segment is used, or at once when space is short. */
     private boolean wantsSpare() throws IOException {
-        boolean allowed = state.storeBytes() + nextSegmentBytes() <= config.maxStoreBytes();
+        boolean allowed = state.storeBytes() + nextSegmentBytes() <= config.maxStoreBytes() || store.idleBytes() > 0;
         return allowed && (room() < segment.diskBytes / 2 || state.waitsForRoom());
     }
 
@@ -310,7 +310,7 @@ final class GroupCommit implements Runnable {
 
     private void checkSpace() throws IOException {
         bytesSinceSpaceCheck = 0;
-        if (state.space(disk.getUsableSpace())) {
+        if (state.space(disk.getUsableSpace(), store.idleBytes())) {
             listener.roomAgain();
         }
     }

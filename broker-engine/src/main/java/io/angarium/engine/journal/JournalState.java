@@ -311,10 +311,10 @@ final class JournalState {
     }
 
     /** Takes note of the space on the disk; true if there is room again for what was refused. */
-    boolean space(long usableBytes) {
+    boolean space(long usableBytes, long idleBytes) {
         lock.lock();
         try {
-            budget.disk(usableBytes, live.segments().diskBytes() + spareBytes);
+            budget.disk(usableBytes, live.segments().diskBytes() + spareBytes + idleBytes);
             boolean again = refusedBytes > 0
                     && recent.pendingBytes() + refusedBytes <= config.maxPendingBytes()
                     && budget.admits(refusedBytes, false);
@@ -456,22 +456,22 @@ final class JournalState {
     }
 
     /** A segment was deleted; takes note of the space, and lets the journal's thread tell who waits for it. */
-    void deleted(long usableBytes) {
+    void deleted(long usableBytes, long idleBytes) {
         lock.lock();
         try {
-            budget.disk(usableBytes, live.segments().diskBytes() + spareBytes);
+            budget.disk(usableBytes, live.segments().diskBytes() + spareBytes + idleBytes);
             work.signal();
         } finally {
             lock.unlock();
         }
     }
 
-    Journal.Statistics statistics() {
+    Journal.Statistics statistics(long idleBytes) {
         lock.lock();
         try {
             return new Journal.Statistics(
                     live.segments().size(),
-                    live.segments().diskBytes() + spareBytes,
+                    live.segments().diskBytes() + spareBytes + idleBytes,
                     live.segments().liveBytes(),
                     recent.pendingBytes(),
                     flushes,

@@ -46,6 +46,11 @@ public interface SegmentStore extends AutoCloseable {
     /** Removes a segment that is not being written; also one that was never opened. No error if it is not there. */
     void delete(long segment) throws IOException;
 
+    /** Bytes on disk of files that are no segments now but kept to become one; any thread. */
+    default long idleBytes() {
+        return 0;
+    }
+
     /** Closes what is open; the writer is closed before. */
     @Override
     void close() throws IOException;

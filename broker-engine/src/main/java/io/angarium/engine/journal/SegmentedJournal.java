@@ -261,7 +261,7 @@ public final class SegmentedJournal implements Journal {
             state.forgetOldest();
             segmentReads.forget(segment.id());
             store.delete(segment.id());
-            state.deleted(Files.getFileStore(config.folder()).getUsableSpace());
+            state.deleted(Files.getFileStore(config.folder()).getUsableSpace(), store.idleBytes());
         } catch (IOException e) {
             throw new JournalException(FAILED, "cannot delete " + store.file(segment.id()) + ": " + e, e);
         } finally {
@@ -277,7 +277,7 @@ public final class SegmentedJournal implements Journal {
 
     @Override
     public Statistics statistics() {
-        return state.statistics();
+        return state.statistics(store.idleBytes());
     }
 
     private void requireReplayed() {

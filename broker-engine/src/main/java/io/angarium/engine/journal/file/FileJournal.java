@@ -14,6 +14,6 @@ public final class FileJournal {
      * @throws io.angarium.engine.journal.JournalException IN_USE, FOREIGN, INACCESSIBLE
      */
     public static Journal open(JournalConfig config) {
-        return SegmentedJournal.open(config, "file", (folder, segmentBytes) -> new FileSegments(folder));
+        return SegmentedJournal.open(config, "file", FileSegments::open);
     }
 }

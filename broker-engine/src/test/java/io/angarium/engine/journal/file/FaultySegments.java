@@ -32,8 +32,8 @@ final class FaultySegments implements SegmentStore {
         }
     }
 
-    FaultySegments(Path folder, Faults faults) {
-        files = new FileSegments(folder);
+    FaultySegments(Path folder, long segmentBytes, Faults faults) throws IOException {
+        files = FileSegments.open(folder, segmentBytes);
         this.faults = faults;
     }
 
@@ -92,7 +92,12 @@ final class FaultySegments implements SegmentStore {
     }
 
     @Override
-    public void close() {
+    public long idleBytes() {
+        return files.idleBytes();
+    }
+
+    @Override
+    public void close() throws IOException {
         files.close();
     }
 }

@@ -69,7 +69,7 @@ class JournalFaultTest {
         JournalConfig config = JournalConfig.at(folder.resolve("store"))
                 .withSegmentBytes(SEGMENT_BYTES)
                 .withMinFreeBytes(0);
-        return SegmentedJournal.open(config, "file", (segments, bytes) -> new FaultySegments(segments, faults));
+        return SegmentedJournal.open(config, "file", (segments, bytes) -> new FaultySegments(segments, bytes, faults));
     }
 
     @AfterEach
