@@ -31,7 +31,7 @@ final class AngariumBrowser implements QueueBrowser {
         this.session = session;
         this.address = Destinations.queue(queue);
         this.queue = queue;
-        this.selector = SessionConsumers.orNull(selector);
+        this.selector = Sources.orNull(selector);
         page(null, 1);
     }
 

@@ -2,6 +2,7 @@ package io.angarium.jms;
 
 import io.angarium.jms.delivery.AcknowledgeMapping;
 import io.angarium.jms.delivery.RunState;
+import io.angarium.jms.delivery.SessionDeliveries;
 import io.angarium.jms.failure.JmsErrors;
 import io.angarium.jms.failure.LinkCalls;
 import io.angarium.protocol.Address;
@@ -23,6 +24,7 @@ import jakarta.jms.Session;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicConnection;
 import jakarta.jms.TopicSession;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -45,6 +47,7 @@ final class AngariumConnection implements QueueConnection, TopicConnection {
     private final AtomicLong receiverIds = new AtomicLong();
     private final AtomicLong sessionNumbers = new AtomicLong();
     private final Set<AngariumSession> sessions = ConcurrentHashMap.newKeySet();
+    private final ConnectionConsumers connectionConsumers = new ConnectionConsumers(this);
     private final Set<Address> temporaries = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
@@ -92,6 +95,7 @@ final class AngariumConnection implements QueueConnection, TopicConnection {
     void linkLost(BrokerException reason) {
         loss = reason;
         report(JmsErrors.of(reason));
+        connectionConsumers.end();
         sessions.forEach(AngariumSession::endDeliveries);
     }
 
@@ -187,6 +191,7 @@ final class AngariumConnection implements QueueConnection, TopicConnection {
         for (AngariumSession session : sessions) {
             session.resume();
         }
+        connectionConsumers.resume();
     }
 
     @Override
@@ -194,6 +199,7 @@ final class AngariumConnection implements QueueConnection, TopicConnection {
         use();
         requireOutsideListeners("stop");
         run.set(false);
+        connectionConsumers.pause();
         for (AngariumSession session : sessions) {
             session.pause();
         }
@@ -211,6 +217,7 @@ final class AngariumConnection implements QueueConnection, TopicConnection {
         if (!closing.compareAndSet(false, true)) {
             return;
         }
+        connectionConsumers.end();
         sessions.forEach(AngariumSession::endDeliveries);
         JMSException failure = null;
         for (AngariumSession session : sessions) {
@@ -232,19 +239,20 @@ final class AngariumConnection implements QueueConnection, TopicConnection {
     public ConnectionConsumer createConnectionConsumer(
             Destination destination, @Nullable String selector, ServerSessionPool pool, int maxMessages)
             throws JMSException {
-        return connectionConsumer(destination);
+        useForConnectionConsumer(pool, maxMessages);
+        return connectionConsumers.create(Sources.of(this, destination, selector), pool, maxMessages);
     }
 
     @Override
     public ConnectionConsumer createConnectionConsumer(
             Queue queue, @Nullable String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        return connectionConsumer(queue);
+        return createConnectionConsumer((Destination) queue, selector, pool, maxMessages);
     }
 
     @Override
     public ConnectionConsumer createConnectionConsumer(
             Topic topic, @Nullable String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        return connectionConsumer(topic);
+        return createConnectionConsumer((Destination) topic, selector, pool, maxMessages);
     }
 
     @Override
@@ -252,7 +260,8 @@ final class AngariumConnection implements QueueConnection, TopicConnection {
             Topic topic, String name, @Nullable String selector, ServerSessionPool pool, int maxMessages)
             throws JMSException {
         requireTopics("createSharedConnectionConsumer");
-        return connectionConsumer(topic);
+        useForConnectionConsumer(pool, maxMessages);
+        return connectionConsumers.create(Sources.shared(this, topic, name, selector, false), pool, maxMessages);
     }
 
     @Override
@@ -260,7 +269,8 @@ final class AngariumConnection implements QueueConnection, TopicConnection {
             Topic topic, String name, @Nullable String selector, ServerSessionPool pool, int maxMessages)
             throws JMSException {
         requireTopics("createDurableConnectionConsumer");
-        return connectionConsumer(topic);
+        useForConnectionConsumer(pool, maxMessages);
+        return connectionConsumers.create(Sources.durable(this, topic, name, selector, false), pool, maxMessages);
     }
 
     @Override
@@ -268,7 +278,8 @@ final class AngariumConnection implements QueueConnection, TopicConnection {
             Topic topic, String name, @Nullable String selector, ServerSessionPool pool, int maxMessages)
             throws JMSException {
         requireTopics("createSharedDurableConnectionConsumer");
-        return connectionConsumer(topic);
+        useForConnectionConsumer(pool, maxMessages);
+        return connectionConsumers.create(Sources.shared(this, topic, name, selector, true), pool, maxMessages);
     }
 
     /** Makes a temporary destination of this connection. */
@@ -292,6 +303,15 @@ final class AngariumConnection implements QueueConnection, TopicConnection {
                     "temporary destination " + address.name()
                             + " is gone or belongs to another connection; only the connection that created it receives from it");
         }
+    }
+
+    boolean isClosing() {
+        return closing.get();
+    }
+
+    /** The deliveries of all its sessions. */
+    List<SessionDeliveries> deliveries() {
+        return sessions.stream().map(AngariumSession::deliveries).toList();
     }
 
     void closed(AngariumSession session) {
@@ -351,10 +371,11 @@ final class AngariumConnection implements QueueConnection, TopicConnection {
         }
     }
 
-    private ConnectionConsumer connectionConsumer(@Nullable Destination destination) throws JMSException {
+    private void useForConnectionConsumer(ServerSessionPool pool, int maxMessages) throws JMSException {
         use();
-        Address address = Destinations.address(destination);
-        throw new JMSException(
-                "connection consumers are not available yet; use a message listener on " + address.name() + " instead");
+        if (isClosing()) {
+            throw new IllegalStateException("the connection is being closed");
+        }
+        ConnectionConsumers.requireUsable(pool, maxMessages);
     }
 }

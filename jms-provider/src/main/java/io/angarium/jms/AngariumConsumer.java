@@ -32,6 +32,7 @@ abstract class AngariumConsumer implements BodyReceiver {
     private volatile @Nullable MessageListener listener;
 
     AngariumConsumer(AngariumSession session, Source source, @Nullable String selector) throws JMSException {
+        session.requireNoSessionListener();
         this.session = session;
         this.source = source;
         this.selector = selector;

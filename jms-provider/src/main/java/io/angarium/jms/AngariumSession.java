@@ -3,16 +3,20 @@ package io.angarium.jms;
 import io.angarium.jms.delivery.AcknowledgeMapping;
 import io.angarium.jms.delivery.ListenerThread;
 import io.angarium.jms.delivery.SessionDeliveries;
+import io.angarium.jms.failure.JmsErrors;
+import io.angarium.jms.failure.RuntimeErrors;
 import io.angarium.jms.sending.CompletionQueue;
 import io.angarium.jms.sending.SessionSends;
 import io.angarium.jms.sending.TransactionWork;
 import io.angarium.jms.simplified.ContextSession;
 import io.angarium.protocol.Address;
+import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.EntityType;
 import io.angarium.protocol.SubscriptionId;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
+import jakarta.jms.IllegalStateRuntimeException;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
@@ -32,6 +36,8 @@ import jakarta.jms.TopicSubscriber;
 import java.io.Serializable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A session (Jakarta Messaging 3.1 §6.2): the API and its rules of use. What it does is in {@link SessionDeliveries},
@@ -41,6 +47,8 @@ import org.jspecify.annotations.Nullable;
  * <p>For one thread at a time, but for {@link #close()}.
  */
 class AngariumSession implements ContextSession {
+    private static final Logger LOG = LoggerFactory.getLogger(AngariumSession.class);
+
     private final AngariumConnection connection;
     private final AcknowledgeMapping mode;
     private final SessionDeliveries deliveries;
@@ -52,7 +60,7 @@ class AngariumSession implements ContextSession {
     private final SessionMessages messages;
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
-    private @Nullable MessageListener sessionListener;
+    private volatile @Nullable MessageListener sessionListener;
 
     AngariumSession(AngariumConnection connection, AcknowledgeMapping mode, long number) {
         ClientOptions options = connection.options();
@@ -234,17 +242,60 @@ class AngariumSession implements ContextSession {
         return sessionListener;
     }
 
-    /** For application servers: takes effect only through {@link #run()}. */
+    /**
+     * For application servers: gets what a connection consumer loads into this session, through {@link #run()}. Nothing else
+     * can be received in the session meanwhile.
+     */
     @Override
     public void setMessageListener(@Nullable MessageListener listener) throws JMSException {
         requireOpen();
+        if (listener != null && deliveries.hasConsumers()) {
+            throw new IllegalStateException(
+                    "the session has consumers; a session with a message listener of its own receives in no other way");
+        }
         sessionListener = listener;
     }
 
-    /** For application servers: messages come here from a connection consumer only, so there is nothing to run. */
+    /** Fails in a session whose messages come from a connection consumer (Session.setMessageListener). */
+    void requireNoSessionListener() throws JMSException {
+        if (sessionListener != null) {
+            throw new IllegalStateException(
+                    "the session has a message listener of its own, so it receives from a connection consumer only");
+        }
+    }
+
+    /**
+     * For application servers: hands what a connection consumer has loaded to the session's listener, in the calling thread,
+     * and returns after the last message, or when the connection stops or closes (Jakarta Messaging 3.1 §9.2.2).
+     */
     @Override
     public void run() {
-        throw new java.lang.IllegalStateException("this session has no messages of a connection consumer to run");
+        MessageListener told = sessionListener;
+        if (told == null && deliveries.hasLoaded()) {
+            throw new IllegalStateRuntimeException(
+                    "messages were loaded into a session without message listener; call setMessageListener before run");
+        }
+        if (told != null) {
+            while (deliveries.hasLoaded()) {
+                reporting(() -> deliveries.dispatchLoaded(messages::received, told::onMessage, this::listenerFailed));
+            }
+            reporting(deliveries::idle);
+        }
+    }
+
+    /** Tells the exception listener, as the application server can do nothing about it. */
+    private void reporting(RuntimeErrors.Action action) {
+        try {
+            action.run();
+        } catch (JMSException e) {
+            connection.report(e);
+        } catch (BrokerException e) {
+            connection.report(JmsErrors.of(e));
+        }
+    }
+
+    private void listenerFailed(Throwable thrown) {
+        LOG.warn("the message listener of a session failed", thrown);
     }
 
     @Override
@@ -425,7 +476,7 @@ class AngariumSession implements ContextSession {
 
     /** Fails if a message listener of this session makes the call (§6.1.5, §6.1.8, §6.2.15). */
     void requireOutsideListener(String operation) throws IllegalStateException {
-        if (listeners.isCurrent()) {
+        if (listeners.isCurrent() || deliveries.isListening()) {
             throw new IllegalStateException(operation + " must not be called from its own message listener");
         }
     }

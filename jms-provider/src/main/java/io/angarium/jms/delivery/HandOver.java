@@ -50,7 +50,12 @@ final class HandOver {
      * stops keeps the full services of the connection (Jakarta Messaging 3.1 §6.1.5).
      */
     boolean deliverable() {
-        return run.running() || Thread.currentThread().equals(listening);
+        return run.running() || isListening();
+    }
+
+    /** Whether a listener of this session makes the call. */
+    boolean isListening() {
+        return Thread.currentThread().equals(listening);
     }
 
     /** Hands over the next message to a receive call, if there is one. */
@@ -80,7 +85,7 @@ final class HandOver {
      * Runs a listener for the next message, if there is one. A listener that fails gets the message again in the modes in
      * which the session settles by itself; in the others the application decides (Jakarta Messaging 3.1 §8.7).
      */
-    <M> void dispatch(ReceiverFlow flow, Reception<M> reception, Consumer<M> listener, Consumer<Throwable> failed)
+    <M> void dispatch(Supply flow, Reception<M> reception, Consumer<M> listener, Consumer<Throwable> failed)
             throws JMSException {
         Delivery delivery = nextUnexpired(flow);
         if (delivery == null) {
@@ -99,7 +104,7 @@ final class HandOver {
         }
     }
 
-    private <M> M open(ReceiverFlow flow, Delivery delivery, Reception<M> reception) throws JMSException {
+    private <M> M open(Supply flow, Delivery delivery, Reception<M> reception) throws JMSException {
         try {
             return reception.open(delivery);
         } catch (MessageFormatException e) {
@@ -120,7 +125,7 @@ final class HandOver {
         }
     }
 
-    private @Nullable Delivery nextUnexpired(ReceiverFlow flow) throws JMSException {
+    private @Nullable Delivery nextUnexpired(Supply flow) throws JMSException {
         Delivery delivery = flow.poll();
         while (delivery != null && hasExpired(delivery) && mode != AcknowledgeMapping.NONE) {
             settlements.giveBack(
@@ -137,10 +142,10 @@ final class HandOver {
         return expiration != 0 && expiration <= link.currentTimeMillis();
     }
 
-    private void handOver(ReceiverFlow flow, Delivery delivery) {
+    private void handOver(Supply flow, Delivery delivery) {
         if (mode != AcknowledgeMapping.NONE) {
             link.handedOver(delivery.lockToken());
-            consumed.add(delivery.lockToken(), flow);
+            consumed.add(delivery.lockToken(), flow.receiver());
         }
     }
 

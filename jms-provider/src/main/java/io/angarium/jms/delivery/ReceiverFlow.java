@@ -12,6 +12,7 @@ import io.angarium.protocol.Settlement;
 import io.angarium.protocol.Source;
 import jakarta.jms.JMSException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Lock order: the session's turn, {@code flow}, locks of the link, the buffer's lock. {@code flow} makes
  * giving and taking back credit one after the other, so that no credit is given after a stop has taken it back.
  */
-public final class ReceiverFlow {
+public final class ReceiverFlow implements Supply {
     private final BrokerLink link;
     private final LinkCalls calls;
     private final OpenReceiver request;
@@ -34,6 +35,9 @@ public final class ReceiverFlow {
 
     @GuardedBy("flow")
     private int receiving;
+
+    /** Who still needs the receiver after its consumer was closed; it closes with the last of them. */
+    private final AtomicInteger holders = new AtomicInteger();
 
     private volatile int window;
 
@@ -53,9 +57,14 @@ public final class ReceiverFlow {
                 "opening a consumer on " + request.source().address().name());
     }
 
-    /** Name of the queue or topic, for texts. */
-    String name() {
+    @Override
+    public String name() {
         return request.source().address().name();
+    }
+
+    @Override
+    public ReceiverFlow receiver() {
+        return this;
     }
 
     /**
@@ -115,8 +124,9 @@ public final class ReceiverFlow {
         }
     }
 
-    /** Drains, and appends a settlement for everything that was not handed over; messages without lock stay here. */
-    void giveBackUnseen(AcknowledgeMapping mode, List<Settlement> settlements) throws JMSException {
+    /** Drains first; messages without lock stay here. */
+    @Override
+    public void giveBackUnseen(AcknowledgeMapping mode, List<Settlement> settlements) throws JMSException {
         drain();
         if (request.mode() == ReceiveMode.RECEIVE_AND_DELETE) {
             return;
@@ -126,14 +136,13 @@ public final class ReceiverFlow {
         }
     }
 
-    /** The next message if one may be handed over now, else null. */
-    @Nullable
-    Delivery poll() {
+    @Override
+    public @Nullable Delivery poll() {
         return deliverable() ? buffer.poll() : null;
     }
 
-    /** Makes this the next message again. */
-    void putBack(Delivery delivery) {
+    @Override
+    public void putBack(Delivery delivery) {
         buffer.putBack(delivery);
     }
 
@@ -194,6 +203,18 @@ public final class ReceiverFlow {
             }
         } finally {
             flow.unlock();
+        }
+    }
+
+    /** Somebody needs the receiver although its consumer is closed. */
+    void hold() {
+        holders.incrementAndGet();
+    }
+
+    /** Ends a {@link #hold()}; the last one closes the receiver. */
+    void letGo() throws JMSException {
+        if (holders.decrementAndGet() == 0) {
+            close();
         }
     }
 

@@ -3,11 +3,13 @@ package io.angarium.jms.delivery;
 import io.angarium.jms.failure.JmsErrors;
 import io.angarium.jms.failure.LinkCalls;
 import io.angarium.protocol.BrokerLink;
+import io.angarium.protocol.Delivery;
 import io.angarium.protocol.OpenReceiver;
 import io.angarium.protocol.Outcome;
 import io.angarium.protocol.Settlement;
 import io.angarium.protocol.Source;
 import jakarta.jms.JMSException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,6 +32,7 @@ public final class SessionDeliveries {
     private final Settlements settlements;
     private final ConsumedMessages consumed = new ConsumedMessages();
     private final HandOver handOver;
+    private final LoadedMessages loaded;
     private final ReentrantLock turn;
     private final List<ReceiverFlow> flows = new CopyOnWriteArrayList<>();
     private final List<ReceiverFlow> retired = new CopyOnWriteArrayList<>();
@@ -54,6 +57,7 @@ public final class SessionDeliveries {
         this.receiverIds = receiverIds;
         this.settlements = new Settlements(link, calls, mode, strict, unreported);
         this.handOver = new HandOver(link, run, mode, settlements, consumed);
+        this.loaded = new LoadedMessages(handOver::deliverable);
         this.turn = handOver.turn();
     }
 
@@ -157,6 +161,97 @@ public final class SessionDeliveries {
         }
     }
 
+    /**
+     * Takes messages of a connection consumer, for {@link #dispatchLoaded}.
+     *
+     * @return false, and nothing was taken, if the session or the connection consumer has ended, the connection is stopped,
+     *     or an earlier load is not finished
+     */
+    boolean load(ReceiverFlow from, List<Delivery> deliveries) throws JMSException {
+        List<Settlement> ended = new ArrayList<>();
+        loaded.takeBackEnded(mode, ended);
+        settlements.giveBack(List.of(), ended, "returning messages of a connection consumer that was closed");
+        if (!loaded.load(from, deliveries)) {
+            return false;
+        }
+        if (mode == AcknowledgeMapping.NONE) {
+            for (Delivery delivery : deliveries) {
+                settlements.completeSoon(delivery.lockToken());
+            }
+        }
+        return true;
+    }
+
+    /** Whether a message that a connection consumer has loaded can be handed over now. */
+    public boolean hasLoaded() {
+        return !loaded.isIdle();
+    }
+
+    /**
+     * Runs the listener for the next message that a connection consumer has loaded, if there is one, in the calling thread.
+     *
+     * @param failed is told what the listener threw
+     */
+    public <M> void dispatchLoaded(Reception<M> reception, Consumer<M> listener, Consumer<Throwable> failed)
+            throws JMSException {
+        turn.lock();
+        try {
+            try {
+                handOver.dispatch(loaded, reception, listener, failed);
+            } finally {
+                loaded.handedOver();
+            }
+            closeRetired();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /**
+     * A connection consumer ends: waits for a listener that is running for a message of it, gives back what was loaded and
+     * not handed over. A receiver whose subscription ends with it is held until what the session has of it is settled.
+     */
+    void endLoads(ReceiverFlow from) throws JMSException {
+        if (!loaded.isFrom(from) && !consumed.hasFrom(from)) {
+            return;
+        }
+        turn.lock();
+        try {
+            giveBackLoad(from);
+            if (from.endsSubscription() && consumed.hasFrom(from)) {
+                from.hold();
+                retired.add(from);
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** Gives back what a connection consumer has loaded and was not handed over. */
+    void giveBackLoad(ReceiverFlow from) throws JMSException {
+        List<Settlement> unseen = new ArrayList<>();
+        if (loaded.isFrom(from)) {
+            loaded.takeBack(mode, unseen);
+        }
+        settlements.giveBack(List.of(), unseen, "returning messages that were loaded from " + from.name());
+    }
+
+    /** Whether a listener of this session makes the call. */
+    public boolean isListening() {
+        return handOver.isListening();
+    }
+
+    /** Whether the session has consumers of its own. */
+    public boolean hasConsumers() {
+        return !flows.isEmpty();
+    }
+
+    private List<Supply> supplies() {
+        List<Supply> all = new ArrayList<>(flows);
+        all.add(loaded);
+        return all;
+    }
+
     /** Completes everything that the session has consumed; returns when that is on disk. */
     public void acknowledgeAll() throws JMSException {
         List<Settlement> all = consumed.settlements(Outcome.COMPLETE);
@@ -183,7 +278,7 @@ public final class SessionDeliveries {
             settlements.completeBatch();
             List<Settlement> seen = consumed.settlements(mode.givenBack());
             consumed.forget(seen);
-            settlements.giveBack(flows, seen, "recovering the session");
+            settlements.giveBack(supplies(), seen, "recovering the session");
             closeRetired();
             for (ReceiverFlow flow : flows) {
                 flow.topUp();
@@ -211,7 +306,7 @@ public final class SessionDeliveries {
     public void pause() throws JMSException {
         turn.lock();
         try {
-            settlements.giveBack(flows, List.of(), "stopping");
+            settlements.giveBack(supplies(), List.of(), "stopping");
             settlements.completeBatch();
         } finally {
             turn.unlock();
@@ -262,6 +357,7 @@ public final class SessionDeliveries {
                 return;
             }
             if (flow.endsSubscription() && consumed.hasFrom(flow)) {
+                flow.hold();
                 retired.add(flow);
                 settlements.giveBack(List.of(flow), List.of(), "closing the consumer on " + flow.name());
             } else {
@@ -279,7 +375,7 @@ public final class SessionDeliveries {
         }
         for (ReceiverFlow flow : List.copyOf(retired)) {
             if (!consumed.hasFrom(flow) && retired.remove(flow)) {
-                flow.close();
+                flow.letGo();
             }
         }
     }
@@ -287,6 +383,7 @@ public final class SessionDeliveries {
     /** Hands nothing over any more and lets waiting receive calls return; the first half of closing the session. */
     public void end() {
         flows.forEach(ReceiverFlow::end);
+        loaded.end();
     }
 
     /**
@@ -300,7 +397,7 @@ public final class SessionDeliveries {
             settlements.completeBatch();
             List<Settlement> seen = consumed.settlements(mode.givenBack());
             consumed.forget(seen);
-            settlements.giveBack(flows, seen, "closing the session");
+            settlements.giveBack(supplies(), seen, "closing the session");
             closeRetired();
             for (ReceiverFlow flow : flows) {
                 flow.close();
@@ -313,7 +410,7 @@ public final class SessionDeliveries {
     }
 
     /** Sends acknowledgements that were put off; called when there is nothing to do. */
-    void idle() throws JMSException {
+    public void idle() throws JMSException {
         settlements.completeBatch();
     }
 }

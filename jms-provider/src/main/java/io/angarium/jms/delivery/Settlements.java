@@ -120,9 +120,9 @@ final class Settlements {
      *
      * @param seen settlements of messages that the application had
      */
-    void giveBack(List<ReceiverFlow> receivers, List<Settlement> seen, String operation) throws JMSException {
+    void giveBack(List<? extends Supply> receivers, List<Settlement> seen, String operation) throws JMSException {
         List<Settlement> all = new ArrayList<>();
-        for (ReceiverFlow receiver : receivers) {
+        for (Supply receiver : receivers) {
             receiver.giveBackUnseen(mode, all);
         }
         all.addAll(seen);
