@@ -29,7 +29,10 @@ final class CleaningRules {
             return entity == null || entity.definitionRecord() != record
                     ? null
                     : new Survivor(
-                            new EntityDefined(entity.definition(), entity.nextSequence(), entity.durableCounters()),
+                            new EntityDefined(
+                                    entity.definition(),
+                                    entity.nextSequence(),
+                                    entity.tally().durableCounters()),
                             null);
         } else if (event instanceof Enqueued enqueued) {
             List<QueuedMessage> holders = new ArrayList<>(enqueued.targets().size());

@@ -4,9 +4,7 @@ import io.angarium.engine.core.Event.DeadLetterNote;
 import io.angarium.engine.core.filter.Selector;
 import io.angarium.protocol.EntitySettings;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,12 +15,6 @@ import org.jspecify.annotations.Nullable;
  * <p>At replay an entity may have messages before it is defined, because cleaning appends definitions again.
  */
 final class Entity {
-    /** Two lanes for each priority, see {@link Content#lane}. */
-    static final int LANES = 20;
-
-    /** More properties than these are not indexed at a time. */
-    private static final int MAX_INDEXES = 4;
-
     private static final List<Receiver> NO_RECEIVERS = List.of();
 
     final int id;
@@ -34,26 +26,16 @@ final class Entity {
     private @Nullable Entity deadLetter;
     private boolean isDeadLetter;
 
-    private @Nullable Lane @Nullable [] lanes;
-    private int laneMask;
+    private @Nullable Lanes lanes;
     private @Nullable LongTable<Lock> locked;
     private @Nullable LongTable<Schedule> scheduled;
     private @Nullable DuplicateWindow duplicates;
-    private @Nullable LongTable<DeadLetterNote> notes;
-    private @Nullable LongTable<QueuedMessage> bySourceSequence;
+    private @Nullable DeadLetterNotes notes;
     private List<Receiver> receivers = NO_RECEIVERS;
-    private @Nullable Map<String, EqualityIndex> indexes;
+    private @Nullable Indexes indexes;
 
     private long nextSequence = 1;
-    private long live;
-    private long liveBytes;
-    private long volatileLive;
-    private long accepted;
-    private long completed;
-    private long deadLettered;
-    private long expired;
-    private long purged;
-    private long duplicatesDropped;
+    private final Tally tally = new Tally();
 
     Entity(int id, NamespaceState state) {
         this.id = id;
@@ -189,16 +171,13 @@ final class Entity {
         }
     }
 
-    /** The index of a property, made if there is none; of many, the one unused for longest goes. */
+    /** The index of a property for a receiver, or null if it has to do without. */
+    @Nullable
     EqualityIndex index(String property) {
         if (indexes == null) {
-            indexes = new LinkedHashMap<>(8, 0.75f, true);
+            indexes = new Indexes();
         }
-        EqualityIndex index = indexes.computeIfAbsent(property, EqualityIndex::new);
-        if (indexes.size() > MAX_INDEXES) {
-            indexes.remove(indexes.keySet().iterator().next());
-        }
-        return index;
+        return indexes.get(property, receivers);
     }
 
     // ---- messages
@@ -212,13 +191,19 @@ final class Entity {
     }
 
     @Nullable
-    Lane lane(int lane) {
-        return lanes == null ? null : lanes[lane];
+    Lane lane(int number) {
+        return lanes == null ? null : lanes.get(number);
     }
 
     /** Bit n says that lane n is not empty. */
     int laneMask() {
-        return laneMask;
+        return lanes == null ? 0 : lanes.mask();
+    }
+
+    /** The ready message with this number or the next one, of all priorities; or null. */
+    @Nullable
+    QueuedMessage nextReady(long sequence) {
+        return lanes == null ? null : lanes.ceiling(sequence);
     }
 
     @Nullable
@@ -257,24 +242,13 @@ final class Entity {
 
     @Nullable
     QueuedMessage findReady(long sequence) {
-        for (int mask = laneMask; mask != 0; mask &= mask - 1) {
-            Lane lane = lane(Integer.numberOfTrailingZeros(mask));
-            QueuedMessage found = lane == null ? null : lane.get(sequence);
-            if (found != null) {
-                return found;
-            }
-        }
-        return null;
+        return lanes == null ? null : lanes.find(sequence);
     }
 
     /** Takes a new message in and counts it as live. */
     void add(QueuedMessage message, long visibleAtMillis) {
         message.content.hold(message);
-        live++;
-        liveBytes += message.content.sizeBytes;
-        if (message.isVolatile()) {
-            volatileLive++;
-        }
+        tally.added(message);
         if (visibleAtMillis > message.content.enqueuedAtMillis) {
             schedule(message, visibleAtMillis);
         } else {
@@ -294,14 +268,9 @@ final class Entity {
             removeReady(message);
         }
         state.dues().remove(message);
-        live--;
-        liveBytes -= message.content.sizeBytes;
-        if (message.isVolatile()) {
-            volatileLive--;
-        }
-        DeadLetterNote note = notes == null ? null : notes.remove(message.sequence);
-        if (note != null && bySourceSequence != null) {
-            bySourceSequence.remove(note.sourceSequenceNumber());
+        tally.removed(message);
+        if (notes != null) {
+            notes.remove(message);
         }
         return message.content.release(message);
     }
@@ -361,53 +330,36 @@ final class Entity {
     }
 
     private void makeReady(QueuedMessage message) {
-        int number = message.content.lane();
         if (lanes == null) {
-            lanes = new @Nullable Lane[LANES];
+            lanes = new Lanes();
         }
-        Lane lane = lanes[number];
-        if (lane == null) {
-            lane = new Lane();
-            lanes[number] = lane;
-        }
-        lane.add(message);
-        laneMask |= 1 << number;
+        lanes.add(message);
         if (indexes != null) {
-            indexes.values().forEach(index -> index.becameReady(message));
+            indexes.becameReady(message);
         }
         if (!receivers.isEmpty()) {
             for (int i = 0; i < receivers.size(); i++) {
-                receivers.get(i).becameReady(number, message.sequence);
+                receivers.get(i).becameReady(message.content.lane(), message.sequence);
             }
             state.ready(this);
         }
     }
 
     private void removeReady(QueuedMessage message) {
-        int number = message.content.lane();
-        Lane lane = lane(number);
-        if (lane == null) {
-            throw new IllegalStateException("message " + message.sequence + " of entity " + id + " is not ready");
+        if (lanes == null) {
+            throw new IllegalStateException("entity " + id + " has no ready messages");
         }
-        lane.remove(message);
-        if (lane.isEmpty()) {
-            laneMask &= ~(1 << number);
-        }
+        lanes.remove(message);
         if (indexes != null) {
-            indexes.values().forEach(index -> index.notReady(message));
+            indexes.notReady(message);
         }
     }
 
     /** All messages, in no particular order. */
     List<QueuedMessage> messages() {
-        List<QueuedMessage> all = new ArrayList<>((int) live);
-        for (int i = 0; i < LANES; i++) {
-            Lane lane = lane(i);
-            QueuedMessage message = lane == null ? null : lane.first();
-            while (lane != null && message != null) {
-                all.add(message);
-                message = lane.ceiling(message.sequence + 1);
-            }
+        List<QueuedMessage> all = new ArrayList<>((int) tally.live());
+        for (QueuedMessage m = nextReady(0); m != null; m = nextReady(m.sequence + 1)) {
+            all.add(m);
         }
         if (locked != null) {
             locked.forEach(lock -> all.add(lock.message));
@@ -421,23 +373,21 @@ final class Entity {
     // ---- dead letters
 
     void note(QueuedMessage message, DeadLetterNote note) {
-        if (notes == null || bySourceSequence == null) {
-            notes = new LongTable<>();
-            bySourceSequence = new LongTable<>();
+        if (notes == null) {
+            notes = new DeadLetterNotes();
         }
-        notes.put(message.sequence, note);
-        bySourceSequence.put(note.sourceSequenceNumber(), message);
+        notes.add(message, note);
     }
 
     @Nullable
     DeadLetterNote noteOf(long sequence) {
-        return notes == null ? null : notes.get(sequence);
+        return notes == null ? null : notes.of(sequence);
     }
 
     /** The message that had this number in the entity from which it was dead-lettered. */
     @Nullable
     QueuedMessage findBySource(long sourceSequence) {
-        return bySourceSequence == null ? null : bySourceSequence.get(sourceSequence);
+        return notes == null ? null : notes.findBySource(sourceSequence);
     }
 
     // ---- duplicates
@@ -489,56 +439,10 @@ final class Entity {
         }
     }
 
-    // ---- counters
+    // ---- what there is
 
-    void countAccepted() {
-        accepted++;
-    }
-
-    void countCompleted() {
-        completed++;
-    }
-
-    void countDeadLettered() {
-        deadLettered++;
-    }
-
-    void countExpired() {
-        expired++;
-    }
-
-    void countPurged() {
-        purged++;
-    }
-
-    void countDuplicateDropped() {
-        duplicatesDropped++;
-    }
-
-    Counters counters() {
-        return new Counters(accepted, completed, deadLettered, expired, purged, duplicatesDropped);
-    }
-
-    /** Without volatile messages that are live: they are not there any more when these counters are read again. */
-    Counters durableCounters() {
-        return new Counters(accepted - volatileLive, completed, deadLettered, expired, purged, duplicatesDropped);
-    }
-
-    void counters(Counters counters) {
-        accepted = counters.accepted() + volatileLive;
-        completed = counters.completed();
-        deadLettered = counters.deadLettered();
-        expired = counters.expired();
-        purged = counters.purged();
-        duplicatesDropped = counters.duplicatesDropped();
-    }
-
-    long live() {
-        return live;
-    }
-
-    long liveBytes() {
-        return liveBytes;
+    Tally tally() {
+        return tally;
     }
 
     EntityStatus status() {
@@ -547,10 +451,10 @@ final class Entity {
         return new EntityStatus(
                 definition(),
                 nextSequence,
-                counters(),
-                live,
-                liveBytes,
-                live - lockedNow - scheduledNow,
+                tally.counters(),
+                tally.live(),
+                tally.liveBytes(),
+                tally.live() - lockedNow - scheduledNow,
                 lockedNow,
                 scheduledNow,
                 receivers.size());

@@ -37,7 +37,7 @@ final class EntityEvents {
             state.records().release(old);
         }
         entity.usedSequence(event.nextSequence() - 1);
-        entity.counters(event.counters());
+        entity.tally().set(event.counters());
         state.register(entity);
         if (isNew) {
             attach(entity, definition);

@@ -78,7 +78,8 @@ final class EntityRules {
             return create(draft, address, true, null, settings);
         }
         EntityDefinition changed = entity.definition().withSettings(settings);
-        draft.add(new EntityDefined(changed, entity.nextSequence(), entity.durableCounters()));
+        draft.add(
+                new EntityDefined(changed, entity.nextSequence(), entity.tally().durableCounters()));
         return changed;
     }
 
@@ -104,12 +105,11 @@ final class EntityRules {
     int purge(Draft draft, Address address, int maxMessages) {
         Entity entity = existing(address);
         int purged = 0;
-        long from = 0;
-        QueuedMessage message = firstReady(entity, from);
+        QueuedMessage message = entity.nextReady(0);
         while (message != null && purged < maxMessages) {
             draft.add(new Settled(entity.id, message.sequence, Cause.PURGED, !message.isVolatile()));
             purged++;
-            message = firstReady(entity, message.sequence + 1);
+            message = entity.nextReady(message.sequence + 1);
         }
         LongTable<Schedule> scheduled = entity.scheduled();
         if (scheduled != null && purged < maxMessages) {
@@ -122,18 +122,6 @@ final class EntityRules {
             }
         }
         return purged;
-    }
-
-    private static @Nullable QueuedMessage firstReady(Entity entity, long from) {
-        QueuedMessage first = null;
-        for (int mask = entity.laneMask(); mask != 0; mask &= mask - 1) {
-            Lane lane = entity.lane(Integer.numberOfTrailingZeros(mask));
-            QueuedMessage candidate = lane == null ? null : lane.ceiling(from);
-            if (candidate != null && (first == null || candidate.sequence < first.sequence)) {
-                first = candidate;
-            }
-        }
-        return first;
     }
 
     EntityDefinition createTemporary(Draft draft, EntityType type, String linkId, String name) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class EqualityIndex {
     private final String name;
-    private final long[] cursors = new long[Entity.LANES];
+    private final long[] cursors = new long[Lanes.COUNT];
     private final LongTable<QueuedMessage> pending = new LongTable<>();
     /** Key of each message that is in. */
     private final LongTable<Long> keys = new LongTable<>();
@@ -44,7 +44,7 @@ final class EqualityIndex {
                 add(message, contents);
             }
         }
-        for (int lane = Entity.LANES - 1; lane >= 0; lane--) {
+        for (int lane = Lanes.COUNT - 1; lane >= 0; lane--) {
             Lane messages = entity.lane(lane);
             QueuedMessage message = messages == null ? null : messages.ceiling(cursors[lane]);
             while (messages != null && message != null) {

@@ -1,7 +1,6 @@
 package io.angarium.engine.core;
 
 import io.angarium.engine.core.Event.AlsoEnqueued;
-import io.angarium.engine.core.Event.Cause;
 import io.angarium.engine.core.Event.DeadLetterNote;
 import io.angarium.engine.core.Event.DeadLettered;
 import io.angarium.engine.core.Event.DeliveryFailed;
@@ -68,7 +67,7 @@ final class MessageEvents {
         }
         List<Target> targets = event.targets();
         if (targets.isEmpty() || targets.get(0).entityId() != event.destinationId()) {
-            destination.countAccepted(); // a topic; a queue counts with the message
+            destination.tally().accepted(); // a topic; a queue counts with the message
         }
         if (!targets.isEmpty()) {
             enqueue(content(event.sendIndex(), info, contents, shared), info, targets);
@@ -84,7 +83,7 @@ final class MessageEvents {
             Target target = targets.get(i);
             Entity entity = state.existingOrNew(target.entityId());
             entity.usedSequence(target.sequenceNumber());
-            entity.countAccepted();
+            entity.tally().accepted();
             entity.add(new QueuedMessage(content, entity, target.sequenceNumber(), 0), info.visibleAtMillis());
         }
     }
@@ -100,18 +99,12 @@ final class MessageEvents {
     }
 
     void duplicateDropped(DuplicateDropped event) {
-        state.existingOrNew(event.entityId()).countDuplicateDropped();
+        state.existingOrNew(event.entityId()).tally().duplicateDropped();
     }
 
     void settled(Settled event) {
         Entity entity = state.existingOrNew(event.entityId());
-        if (event.cause() == Cause.COMPLETED) {
-            entity.countCompleted();
-        } else if (event.cause() == Cause.EXPIRED) {
-            entity.countExpired();
-        } else {
-            entity.countPurged();
-        }
+        entity.tally().settled(event.cause());
         QueuedMessage message = entity.find(event.sequenceNumber());
         if (message != null) {
             take(message, true);
@@ -134,10 +127,10 @@ final class MessageEvents {
     void deadLettered(DeadLettered event) {
         Entity from = state.existingOrNew(event.entityId());
         Entity to = state.existingOrNew(event.deadLetterEntityId());
-        from.countDeadLettered();
+        from.tally().deadLettered();
         to.markDeadLetter();
         to.usedSequence(event.newSequenceNumber());
-        to.countAccepted();
+        to.tally().accepted();
         QueuedMessage message = from.find(event.sequenceNumber());
         if (message == null) {
             return;

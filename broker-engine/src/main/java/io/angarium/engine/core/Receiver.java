@@ -28,8 +28,8 @@ final class Receiver {
         this.link = link;
         this.mode = mode;
         this.selector = selector;
-        cursors = new long[selector == null ? 0 : Entity.LANES];
-        revisits = new TreeSet[selector == null ? 0 : Entity.LANES];
+        cursors = new long[selector == null ? 0 : Lanes.COUNT];
+        revisits = new TreeSet[selector == null ? 0 : Lanes.COUNT];
     }
 
     int unseen() {

@@ -170,8 +170,8 @@ final class SendRules {
         if (settings.maxMessages() == 0 && settings.maxBytes() == 0) {
             return;
         }
-        long messages = entity == null ? 0 : entity.live();
-        long bytes = entity == null ? 0 : entity.liveBytes();
+        long messages = entity == null ? 0 : entity.tally().live();
+        long bytes = entity == null ? 0 : entity.tally().liveBytes();
         if (batch != null) {
             long[] added = batch.added(definition.entityId());
             messages += added[0];

@@ -236,6 +236,23 @@ class SelectorTest {
     }
 
     @Test
+    void withMoreReceiversThanIndexesSomeSearchWithout() {
+        List<Long> receivers = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            broker.toQueue("q").with("k" + i, "v").send();
+            receivers.add(broker.selecting("a", "q", "k" + i + " = 'v'"));
+        }
+        for (long receiver : receivers) {
+            assertThat(broker.receive(receiver, 5)).hasSize(1);
+        }
+        long reads = broker.propertyReads;
+        for (long receiver : receivers) {
+            assertThat(broker.receive(receiver, 5)).isEmpty();
+        }
+        assertThat(broker.propertyReads).isEqualTo(reads);
+    }
+
+    @Test
     void morePropertiesThanAreIndexedAtATimeAreAllSearched() {
         for (int i = 0; i < 6; i++) {
             broker.toQueue("q").with("k" + i, "v").send();
