@@ -1,0 +1,98 @@
+package io.angarium.tck;
+
+import static org.junit.platform.engine.discovery.ClassNameFilter.includeClassNamePatterns;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClasspathRoots;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.util.HashSet;
+import java.util.Properties;
+import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import org.junit.platform.engine.FilterResult;
+import org.junit.platform.engine.TestDescriptor;
+import org.junit.platform.engine.TestSource;
+import org.junit.platform.engine.support.descriptor.ClassSource;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.EngineFilter;
+import org.junit.platform.launcher.Launcher;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.PostDiscoveryFilter;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** The program of the JVMs that run tests: a broker, the tests of a {@link ShardPlan}, and a {@link ShardLine} for each. */
+final class Shard {
+    private Shard() {}
+
+    /** Started by {@link ShardProcess} only. */
+    public static void main(String... arguments) throws IOException {
+        PrintStream lines = System.out;
+        TestLog log = TestLog.install();
+        int code = 0;
+        try (EmbeddedBroker broker = new EmbeddedBroker()) {
+            run(ShardPlan.of(arguments), broker, log, lines);
+        } catch (RuntimeException | IOException e) {
+            Logger.getLogger(Shard.class.getName()).log(Level.SEVERE, "the shard failed", e);
+            lines.println(log.text());
+            code = 1;
+        }
+        // a suite may leave threads behind
+        System.exit(code);
+    }
+
+    private static void run(ShardPlan plan, EmbeddedBroker broker, TestLog log, PrintStream lines) throws IOException {
+        Set<String> done = new HashSet<>(Files.readAllLines(plan.done()));
+        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectClasspathRoots(new HashSet<>(plan.roots())))
+                .filters(
+                        EngineFilter.includeEngines(plan.suite().engine()),
+                        includeClassNamePatterns(plan.suite().classNames().pattern()),
+                        (PostDiscoveryFilter) test -> FilterResult.includedIf(
+                                !test.isTest() || (plan.has(name(test)) && !done.contains(name(test)))))
+                .configurationParameter("junit.jupiter.execution.timeout.default", plan.timeoutSeconds() + " s")
+                .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
+                .build();
+        Launcher launcher = LauncherFactory.create();
+        TestPlan tests = launcher.discover(request);
+        lines.println(new ShardLine.Found((int) tests.countTestIdentifiers(TestIdentifier::isTest)).write());
+        try (ShardListener listener = new ShardListener(plan, broker, log, lines)) {
+            launcher.execute(tests, listener);
+        }
+        lines.println(new ShardLine.Ended().write());
+    }
+
+    private static String name(TestDescriptor test) {
+        return className(test.getSource().orElse(null), test.getDisplayName()) + "#"
+                + methodName(test.getSource().orElse(null), test.getDisplayName());
+    }
+
+    /** The class of a test or container. */
+    static String className(@Nullable TestSource source, String otherwise) {
+        if (source instanceof MethodSource method) {
+            return method.getClassName();
+        }
+        return source instanceof ClassSource type ? type.getClassName() : otherwise;
+    }
+
+    /** The method of a test; of a container what it is called. */
+    static String methodName(@Nullable TestSource source, String otherwise) {
+        return source instanceof MethodSource method ? method.getMethodName() : otherwise;
+    }
+
+    /** What the suites ask the system's properties for. */
+    static Properties settings(int waitMillis) {
+        Properties settings = new Properties();
+        settings.setProperty("user", "j2ee");
+        settings.setProperty("password", "j2ee");
+        settings.setProperty("jms_timeout", Integer.toString(waitMillis));
+        settings.setProperty("platform.mode", "standalone");
+        settings.setProperty("vehicle", "standalone");
+        return settings;
+    }
+}
