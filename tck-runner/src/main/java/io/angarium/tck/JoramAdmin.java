@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -20,6 +21,8 @@ final class JoramAdmin {
     private static final String SOURCE = """
             package io.angarium.tck.generated;
 
+            import io.angarium.engine.Broker;
+            import io.angarium.protocol.Address;
             import java.util.Properties;
             import javax.naming.Context;
             import javax.naming.InitialContext;
@@ -35,7 +38,7 @@ final class JoramAdmin {
                     return new InitialContext(names);
                 }
 
-                public void createConnectionFactory(String name) { names.put("connectionfactory." + name, "%URI%"); }
+                public void createConnectionFactory(String name) { names.put("connectionfactory." + name, "angarium:vm:%BROKER%"); }
                 public void createQueueConnectionFactory(String name) { createConnectionFactory(name); }
                 public void createTopicConnectionFactory(String name) { createConnectionFactory(name); }
                 public void createQueue(String name) { names.put("queue." + name, name); }
@@ -43,8 +46,16 @@ final class JoramAdmin {
                 public void deleteConnectionFactory(String name) { names.remove("connectionfactory." + name); }
                 public void deleteQueueConnectionFactory(String name) { deleteConnectionFactory(name); }
                 public void deleteTopicConnectionFactory(String name) { deleteConnectionFactory(name); }
-                public void deleteQueue(String name) { names.remove("queue." + name); }
-                public void deleteTopic(String name) { names.remove("topic." + name); }
+                public void deleteQueue(String name) { names.remove("queue." + name); delete(Address.queue(name)); }
+                public void deleteTopic(String name) { names.remove("topic." + name); delete(Address.topic(name)); }
+
+                private static void delete(Address address) {
+                    Broker broker = Broker.running("%BROKER%").orElseThrow();
+                    if (broker.entity(address.name()).isPresent()) {
+                        broker.delete(address);
+                    }
+                }
+
                 public void startServer() {}
                 public void stopServer() {}
                 public void start() {}
@@ -67,11 +78,13 @@ final class JoramAdmin {
                     + System.getProperty("java.home") + " has no compiler; run this with a JDK instead of a JRE");
         }
         Path source = folder.resolve("AngariumAdmin.java");
-        Files.writeString(source, SOURCE.replace("%URI%", "angarium:vm:" + EmbeddedBroker.NAME));
+        Files.writeString(source, SOURCE.replace("%BROKER%", EmbeddedBroker.NAME));
         StringWriter errors = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-            String classPath =
-                    joram.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+            String classPath = Stream.concat(
+                            Stream.of(System.getProperty("java.class.path")),
+                            joram.classPath().stream().map(Path::toString))
+                    .collect(Collectors.joining(File.pathSeparator));
             boolean compiled = compiler.getTask(
                             errors,
                             files,

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.Destination;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -19,7 +20,11 @@ import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
@@ -110,14 +115,14 @@ final class Jms {
     }
 
     /** Sends text messages from a connection of its own. */
-    void send(jakarta.jms.Destination to, String... texts) throws JMSException {
+    void send(Destination to, String... texts) throws JMSException {
         try (Connection connection = factory().createConnection()) {
             Session session = connection.createSession();
             send(session, to, texts);
         }
     }
 
-    static void send(Session session, jakarta.jms.Destination to, String... texts) throws JMSException {
+    static void send(Session session, Destination to, String... texts) throws JMSException {
         try (MessageProducer producer = session.createProducer(to)) {
             for (String text : texts) {
                 producer.send(session.createTextMessage(text));
@@ -174,6 +179,36 @@ final class Jms {
             all.add(String.valueOf(enumeration.nextElement()));
         }
         return all;
+    }
+
+    /** Lets time pass, where a test is about time and the provider's clock cannot be set. */
+    static void passTime(long millis) {
+        try {
+            if (new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS)) {
+                throw new AssertionError("nobody counts it down");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    /** Runs in a thread of its own. */
+    static <T extends @Nullable Object> CompletableFuture<T> async(Callable<T> call) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return call.call();
+                    } catch (Exception e) {
+                        throw new CompletionException(e);
+                    }
+                },
+                task -> new Thread(task, "conformance").start());
+    }
+
+    /** What a call in another thread returns. */
+    static <T extends @Nullable Object> T result(Future<T> future) throws Exception {
+        return future.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Waits for what another thread has to do. */
