@@ -127,7 +127,9 @@ class AcknowledgementRulesTest {
 
         consumer.close();
 
-        assertThat(jms.drain(queue)).as("the first is neither given back nor lost").containsExactly("2");
+        assertThat(jms.drain(queue))
+                .as("the first is neither given back nor lost")
+                .containsExactly("2");
         first.acknowledge();
         session.close();
         assertThat(jms.drain(queue)).isEmpty();
@@ -210,8 +212,7 @@ class AcknowledgementRulesTest {
         Jms.receive(consumer);
 
         session.close();
-        Message again =
-                Jms.receive(connection.createSession().createDurableConsumer(topic, name));
+        Message again = Jms.receive(connection.createSession().createDurableConsumer(topic, name));
 
         assertThat(Jms.text(again)).isEqualTo("2");
         assertThat(again.getJMSRedelivered()).isTrue();

@@ -91,7 +91,8 @@ class AsynchronousSendRulesTest {
     void theCallbackIsMadeByAnotherThreadThanTheSend(Jms jms) throws JMSException {
         Session session = jms.connection().createSession();
         Thread caller = Thread.currentThread();
-        Recorder recorder = new Recorder(1, message -> assertThat(Thread.currentThread()).isNotSameAs(caller));
+        Recorder recorder =
+                new Recorder(1, message -> assertThat(Thread.currentThread()).isNotSameAs(caller));
 
         session.createProducer(jms.newQueue()).send(session.createTextMessage("text"), recorder);
 

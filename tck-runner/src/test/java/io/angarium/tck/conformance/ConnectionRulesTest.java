@@ -227,8 +227,8 @@ class ConnectionRulesTest {
         Queue queue = jms.newQueue();
         jms.send(queue, "text");
         Connection connection = jms.started();
-        Message message = Jms.receive(
-                connection.createSession(Session.CLIENT_ACKNOWLEDGE).createConsumer(queue));
+        Message message =
+                Jms.receive(connection.createSession(Session.CLIENT_ACKNOWLEDGE).createConsumer(queue));
 
         connection.close();
 

@@ -88,9 +88,7 @@ class TransactionRulesTest {
         session.rollback();
         Message third = Jms.receive(consumer);
 
-        assertThat(List.of(first, second, third))
-                .extracting(Jms::deliveryCount)
-                .containsExactly(1, 2, 3);
+        assertThat(List.of(first, second, third)).extracting(Jms::deliveryCount).containsExactly(1, 2, 3);
         assertThat(List.of(first, second, third))
                 .extracting(Message::getJMSRedelivered)
                 .containsExactly(false, true, true);
