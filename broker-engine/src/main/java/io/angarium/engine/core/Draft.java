@@ -45,6 +45,11 @@ final class Draft {
         events.add(event);
     }
 
+    /** The events so far. */
+    List<Event> events() {
+        return events;
+    }
+
     <R> Decision<R> decide(R reply) {
         return new Decision<>(events, reply);
     }

@@ -114,7 +114,8 @@ public final class NamespaceCore {
     }
 
     /**
-     * Creates a queue or topic with these settings, or gives it these settings.
+     * Creates a queue or topic with these settings, or gives it these settings. Those of a topic are also those of the
+     * subscriptions that are created from then on; those of a subscription can be changed by its path, as a queue's.
      *
      * @throws BrokerException INVALID_DESTINATION as {@link #resolve}, but without regard to the policy
      */

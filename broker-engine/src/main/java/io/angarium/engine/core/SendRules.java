@@ -40,6 +40,13 @@ final class SendRules {
             return entityId + "/" + id.high() + "/" + id.low();
         }
 
+        /** A message of this size leaves an entity in the same transaction. */
+        void freed(int entityId, long sizeBytes) {
+            long[] added = added(entityId);
+            added[0]--;
+            added[1] -= sizeBytes;
+        }
+
         private long[] added(int entityId) {
             return added.computeIfAbsent(entityId, id -> new long[2]);
         }

@@ -3,6 +3,8 @@ package io.angarium.engine.core;
 import static io.angarium.protocol.ErrorReason.TRANSACTION_ROLLED_BACK;
 
 import io.angarium.engine.core.Event.Committed;
+import io.angarium.engine.core.Event.DeadLettered;
+import io.angarium.engine.core.Event.Settled;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.SettleResult;
 
@@ -35,11 +37,26 @@ final class TransactionRules {
                             + settled.lost().get(0).description());
         }
         SendRules.Batch batch = new SendRules.Batch();
+        for (Event event : draft.events()) {
+            if (event instanceof Settled gone) {
+                freed(batch, gone.entityId(), gone.sequenceNumber());
+            } else if (event instanceof DeadLettered gone) {
+                freed(batch, gone.entityId(), gone.sequenceNumber());
+            }
+        }
         for (int i = 0; i < command.sends().size(); i++) {
             sending.send(draft, command.sends().get(i), i, batch);
         }
         if (command.producerId() != 0) {
             draft.add(committed(command, draft.nowMillis(), draft.isDurable()));
+        }
+    }
+
+    /** What a transaction takes from an entity makes room for what it sends there. */
+    private void freed(SendRules.Batch batch, int entityId, long sequence) {
+        QueuedMessage message = state.existing(entityId).find(sequence);
+        if (message != null) {
+            batch.freed(entityId, message.content.sizeBytes);
         }
     }
 

@@ -37,6 +37,9 @@ final class Simulation {
     private final long seed;
     private final Random random;
     private final boolean onlyPersistent;
+    /** Whether what is due happens at once; else some time, but before the next receive. */
+    private final boolean eager;
+
     private final Namespace broker;
     private Model model;
     private int step;
@@ -59,6 +62,7 @@ final class Simulation {
         this.seed = seed;
         random = new Random(seed);
         onlyPersistent = seed % 3 == 0;
+        eager = seed % 2 == 0;
         EntitySettings settings = new EntitySettings(3, Duration.ofSeconds(20), null, null, 0, 0, false);
         broker = new Namespace(settings);
         model = new Model(settings);
@@ -76,7 +80,9 @@ final class Simulation {
         flush();
         for (step = 0; step < steps; step++) {
             broker.now += random.nextInt(20) == 0 ? random.nextInt(12_000) : random.nextInt(40);
-            tick();
+            if (eager || random.nextInt(4) == 0) {
+                tick();
+            }
             act(random.nextInt(100));
             compare();
             snapshot();
@@ -247,6 +253,7 @@ final class Simulation {
     }
 
     private void receive() {
+        tick();
         if (model.receivers.isEmpty()) {
             open();
             return;

@@ -115,6 +115,22 @@ class TransactionTest {
     }
 
     @Test
+    void whatATransactionTakesFromAFullQueueMakesRoomForWhatItSendsThere() {
+        broker.define(Address.queue("full"), new EntitySettings(1, Duration.ZERO, null, null, 2, 200, false));
+        broker.toQueue("full").send();
+        broker.toQueue("full").send();
+        List<LockedMessage> both = broker.receive(broker.receiver("l", "full"), 2);
+
+        broker.commit("l", 5, 1, List.of(complete(both.get(0))), broker.toQueue("full"));
+        broker.commit(
+                "l", 5, 2, List.of(Settlement.of(both.get(1).lockToken(), Outcome.ABANDON)), broker.toQueue("full"));
+
+        assertThat(broker.status("full").live()).isEqualTo(2);
+        assertRefused(
+                ErrorReason.RESOURCE_ALLOCATION, () -> broker.commit("l", 5, 3, List.of(), broker.toQueue("full")));
+    }
+
+    @Test
     void aSessionWithoutNumberIsNotRemembered() {
         broker.commit("l", 0, 1, List.of(), broker.toQueue("out"));
         broker.commit("l", 0, 1, List.of(), broker.toQueue("out"));
