@@ -71,7 +71,11 @@ public final class ServerLoads {
     /** Finds the deliveries behind a session of the API. */
     @FunctionalInterface
     public interface Target {
-        /** @throws JMSException if it is not a session of the same connection */
+        /**
+         * The deliveries behind a session.
+         *
+         * @throws JMSException if it is not a session of the same connection
+         */
         SessionDeliveries of(@Nullable Session session) throws JMSException;
     }
 
