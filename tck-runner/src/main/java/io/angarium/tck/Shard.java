@@ -88,8 +88,8 @@ final class Shard {
     /** What the suites ask the system's properties for. */
     static Properties settings(int waitMillis) {
         Properties settings = new Properties();
-        settings.setProperty("user", "j2ee");
-        settings.setProperty("password", "j2ee");
+        settings.setProperty("user", EmbeddedBroker.USER);
+        settings.setProperty("password", EmbeddedBroker.USER);
         settings.setProperty("jms_timeout", Integer.toString(waitMillis));
         settings.setProperty("platform.mode", "standalone");
         settings.setProperty("vehicle", "standalone");

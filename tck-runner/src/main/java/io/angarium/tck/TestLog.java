@@ -29,6 +29,9 @@ final class TestLog {
     private final ReentrantLock lock = new ReentrantLock();
     private final StringBuilder text = new StringBuilder();
     private final PrintStream stream = new PrintStream(new Lines(), true, StandardCharsets.UTF_8);
+    /** Kept, because a logger that nobody holds is forgotten with its level. */
+    private final Logger tck = Logger.getLogger("com.sun.ts");
+
     private @Nullable Method setCurrentTest;
 
     private TestLog() {}
@@ -40,7 +43,7 @@ final class TestLog {
         Logger root = Logger.getLogger("");
         root.addHandler(log.new Records());
         root.setLevel(Level.INFO);
-        Logger.getLogger("com.sun.ts").setLevel(Level.ALL);
+        log.tck.setLevel(Level.ALL);
         System.setOut(log.stream);
         System.setErr(log.stream);
         log.takeOverTckLog();

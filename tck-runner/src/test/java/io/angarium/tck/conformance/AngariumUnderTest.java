@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.angarium.engine.Broker;
 import io.angarium.engine.BrokerConfig;
+import io.angarium.engine.users.User;
+import io.angarium.engine.users.Users;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** Angarium in this JVM, with a store on disk. */
 public final class AngariumUnderTest implements ProviderUnderTest {
     private static final String NAME = "conformance";
+
+    /** No secret is behind this password, so it is checked as quickly as can be. */
+    private static final int ITERATIONS = 1_000;
 
     private @Nullable Path store;
     private @Nullable Broker broker;
@@ -73,6 +78,7 @@ public final class AngariumUnderTest implements ProviderUnderTest {
     }
 
     private void open() {
-        broker = Broker.open(BrokerConfig.inFolder(NAME, requireNonNull(store, "it was started")));
+        broker = Broker.open(BrokerConfig.inFolder(NAME, requireNonNull(store, "it was started"))
+                .withUsers(new Users.Listed(List.of(User.withPassword(USER, PASSWORD, ITERATIONS)), true)));
     }
 }

@@ -8,6 +8,8 @@ import jakarta.jms.ConnectionMetaData;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidClientIDException;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSSecurityException;
+import jakarta.jms.JMSSecurityRuntimeException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
@@ -98,6 +100,22 @@ class ConnectionRulesTest {
 
         assertThatThrownBy(() -> jms.kept(jms.factoryWithClientId().createConnection()))
                 .isInstanceOf(InvalidClientIDException.class);
+    }
+
+    @Test
+    @Needs(ProviderUnderTest.Feature.USERS)
+    @Section("6.1.1")
+    void whoIsNotKnownIsRefusedWhenTheConnectionIsMade(Jms jms) throws JMSException {
+        jms.kept(jms.factory().createConnection(ProviderUnderTest.USER, ProviderUnderTest.PASSWORD));
+
+        for (String[] wrong : new String[][] {
+            {ProviderUnderTest.USER, "wrong"}, {"nobody", ProviderUnderTest.PASSWORD}, {ProviderUnderTest.USER, ""}
+        }) {
+            assertThatThrownBy(() -> jms.factory().createConnection(wrong[0], wrong[1]))
+                    .isInstanceOf(JMSSecurityException.class);
+            assertThatThrownBy(() -> jms.factory().createContext(wrong[0], wrong[1]))
+                    .isInstanceOf(JMSSecurityRuntimeException.class);
+        }
     }
 
     @Test

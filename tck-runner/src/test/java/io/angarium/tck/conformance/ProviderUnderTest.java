@@ -20,8 +20,16 @@ interface ProviderUnderTest {
     /** The client identifier that an administrator has set. */
     String CLIENT_ID = "conformance";
 
+    /** A user that the broker knows, besides anonymous ones. */
+    String USER = "conformance-user";
+
+    /** The password of {@link #USER}. */
+    String PASSWORD = "conformance-password";
+
     /** What not every provider has, or has to have. */
     enum Feature {
+        /** The broker knows {@link #USER}, and refuses users that it does not know. */
+        USERS,
         /** {@link #restart} keeps what is persistent. */
         RESTART,
         /** JMSXDeliveryCount can be asked for in a selector. */
