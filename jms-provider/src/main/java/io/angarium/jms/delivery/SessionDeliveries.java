@@ -212,6 +212,8 @@ public final class SessionDeliveries {
      * not handed over. A receiver whose subscription ends with it is held until what the session has of it is settled.
      */
     void endLoads(ReceiverFlow from) throws JMSException {
+        // what is put off could not be settled once its subscription is gone
+        settlements.completeBatch();
         if (!loaded.isFrom(from) && !consumed.hasFrom(from)) {
             return;
         }

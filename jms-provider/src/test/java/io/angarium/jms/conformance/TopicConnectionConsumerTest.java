@@ -130,8 +130,11 @@ class TopicConnectionConsumerTest {
             second.close();
             publish("later");
             ConnectionConsumer third = shared(durable, one);
+            if (durable) {
+                assertThat(next()).isEqualTo("one later");
+            }
             publish("latest");
-            assertThat(next()).isEqualTo(durable ? "one later" : "one latest");
+            assertThat(next()).isEqualTo("one latest");
             third.close();
         }
     }
