@@ -92,6 +92,24 @@ final class DuplicateWindow extends Due {
         return tail - head + delayed.size();
     }
 
+    /** Places in the tables of the index, used or not. */
+    int slots() {
+        int slots = 0;
+        for (Shard shard : shards) {
+            slots += shard.slots.length;
+        }
+        return slots;
+    }
+
+    /** Places in the largest table. */
+    int largestTable() {
+        int largest = 0;
+        for (Shard shard : shards) {
+            largest = Math.max(largest, shard.slots.length);
+        }
+        return largest;
+    }
+
     /** The number of the message that had this id within the window; 0 if there was none. */
     long find(DuplicateId id, long nowMillis) {
         long position = position(id);
@@ -111,10 +129,6 @@ final class DuplicateWindow extends Due {
     void add(DuplicateId id, long sequence, long countsFromMillis, long nowMillis, long record) {
         if (find(id, nowMillis) != 0) {
             return;
-        }
-        Delayed old = delayed.remove(id);
-        if (old != null) {
-            delayedByTime.remove(old);
         }
         if (countsFromMillis > nowMillis) {
             Delayed late = new Delayed(id, sequence, countsFromMillis, record > 0 ? record : Long.MAX_VALUE);
@@ -175,16 +189,6 @@ final class DuplicateWindow extends Due {
         head = 0;
         tail = 0;
         shards = new Shard[] {new Shard()};
-    }
-
-    /** Whether an id is written in no later record than this. */
-    boolean hasHomeUpTo(long record) {
-        for (int i = firstChunk; i < firstChunk + chunkCount(); i++) {
-            if (chunkAt(i).homeRecord <= record) {
-                return true;
-            }
-        }
-        return delayed.values().stream().anyMatch(late -> late.homeRecord <= record);
     }
 
     /** Durable ids in chunks that have something written no later than this record; ends with a chunk. */

@@ -1,5 +1,7 @@
 package io.angarium.engine.core;
 
+import static java.util.Objects.requireNonNull;
+
 import io.angarium.engine.core.Event.DeadLetterNote;
 import io.angarium.engine.core.filter.Selector;
 import io.angarium.protocol.EntitySettings;
@@ -72,10 +74,6 @@ final class Entity {
         return definition == null || definition.durable();
     }
 
-    boolean isDeadLetter() {
-        return isDeadLetter;
-    }
-
     void markDeadLetter() {
         isDeadLetter = true;
     }
@@ -140,10 +138,8 @@ final class Entity {
 
     /** Whether a subscription takes what this origin publishes: noLocal, and an unshared one that has lost its receiver. */
     boolean takesFrom(Origin origin) {
-        SubscriptionDefinition subscription = definition().subscription();
-        if (subscription == null) {
-            return false;
-        }
+        SubscriptionDefinition subscription =
+                requireNonNull(definition().subscription(), "only subscriptions take publications");
         if (endsWhenUnused() && !subscription.shared() && receivers.isEmpty()) {
             return false;
         }

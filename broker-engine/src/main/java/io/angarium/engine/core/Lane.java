@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lane {
     private static final int CHUNK = 128;
+    private static final int SMALLEST = 4;
     private static final int SPARSE = CHUNK / 4;
 
     private static final class Chunk {
@@ -58,18 +59,21 @@ final class Lane {
         }
 
         void insert(int index, QueuedMessage message) {
-            if (to < items.length) {
-                System.arraycopy(items, index, items, index + 1, to - index);
-                items[index] = message;
-                to++;
-            } else if (from > 0) {
-                System.arraycopy(items, from, items, from - 1, index - from);
-                items[index - 1] = message;
-                from--;
-            } else {
-                items = Arrays.copyOf(items, Math.min(CHUNK, items.length * 2));
-                insert(index, message);
+            int at = index;
+            if (to == items.length) {
+                at -= from;
+                int capacity = from > 0 ? items.length : Math.min(CHUNK, items.length * 2);
+                @Nullable
+                QueuedMessage[] moved = capacity == items.length ? items : new @Nullable QueuedMessage[capacity];
+                System.arraycopy(items, from, moved, 0, size());
+                Arrays.fill(moved, size(), Math.min(to, moved.length), null);
+                to = size();
+                from = 0;
+                items = moved;
             }
+            System.arraycopy(items, at, items, at + 1, to - at);
+            items[at] = message;
+            to++;
         }
 
         void remove(int index) {
@@ -83,8 +87,7 @@ final class Lane {
     }
 
     private @Nullable Chunk[] chunks = new @Nullable Chunk[1];
-    private int firstChunk;
-    private int lastChunk;
+    private int chunkCount;
     private int size;
 
     int size() {
@@ -98,14 +101,10 @@ final class Lane {
     /** Places that are held, used or not. */
     int capacity() {
         int capacity = 0;
-        for (int i = firstChunk; i < lastChunk; i++) {
+        for (int i = 0; i < chunkCount; i++) {
             capacity += chunk(i).items.length;
         }
         return capacity;
-    }
-
-    int directorySize() {
-        return chunks.length;
     }
 
     /** The first message, or null. */
@@ -114,14 +113,14 @@ final class Lane {
         if (size == 0) {
             return null;
         }
-        Chunk chunk = chunk(firstChunk);
+        Chunk chunk = chunk(0);
         return chunk.at(chunk.from);
     }
 
     /** The first message with this number or a higher one, or null. */
     @Nullable
     QueuedMessage ceiling(long sequence) {
-        if (size == 0 || chunk(lastChunk - 1).last() < sequence) {
+        if (size == 0 || chunk(chunkCount - 1).last() < sequence) {
             return null;
         }
         Chunk chunk = chunk(chunkOf(sequence));
@@ -135,78 +134,64 @@ final class Lane {
     }
 
     void add(QueuedMessage message) {
-        size++;
-        if (size == 1) {
-            if (firstChunk == lastChunk) {
-                firstChunk = 0;
-                lastChunk = 0;
-                insertChunk(0, 4);
-            }
-            chunk(firstChunk).insert(0, message);
-            return;
-        }
-        int position = chunkOf(message.sequence);
-        if (position == lastChunk) {
+        int position = size == 0 ? chunkCount : chunkOf(message.sequence);
+        if (position == chunkCount) {
             append(message);
-            return;
+        } else {
+            insert(position, message);
         }
+        size++;
+    }
+
+    private void append(QueuedMessage message) {
+        if (chunkCount == 0) {
+            insertChunk(0, SMALLEST);
+        } else if (chunk(chunkCount - 1).size() == CHUNK) {
+            insertChunk(chunkCount, CHUNK);
+        }
+        Chunk last = chunk(chunkCount - 1);
+        last.insert(last.to, message);
+    }
+
+    private void insert(int position, QueuedMessage message) {
         Chunk chunk = chunk(position);
         int index = chunk.ceiling(message.sequence);
-        if (index < chunk.to && chunk.at(index).sequence == message.sequence) {
+        if (chunk.at(index).sequence == message.sequence) {
             throw new IllegalStateException("message " + message.sequence + " is here already");
         }
-        if (chunk.size() < CHUNK) {
-            chunk.insert(index, message);
-        } else if (index == chunk.from) {
-            insertBefore(position, message);
-        } else {
+        if (chunk.size() == CHUNK) {
             split(position);
-            Chunk half = chunk(message.sequence < chunk(position + 1).first() ? position : position + 1);
-            half.insert(half.ceiling(message.sequence), message);
+            chunk = chunk(message.sequence < chunk(position + 1).first() ? position : position + 1);
+            index = chunk.ceiling(message.sequence);
         }
+        chunk.insert(index, message);
     }
 
     /** Removes a message that is in it. */
     void remove(QueuedMessage message) {
-        int position = chunkOf(message.sequence);
-        Chunk chunk = chunk(position);
-        int index = chunk.ceiling(message.sequence);
-        if (chunk.at(index) != message) {
+        if (get(message.sequence) != message) {
             throw new IllegalStateException("message " + message.sequence + " is not here");
         }
-        chunk.remove(index);
+        int position = chunkOf(message.sequence);
+        Chunk chunk = chunk(position);
+        chunk.remove(chunk.ceiling(message.sequence));
         size--;
-        if (size == 0 && chunk.items.length <= 16) {
+        if (size == 0 && chunk.items.length == SMALLEST) {
             chunk.from = 0; // kept: a queue that is mostly empty gets the next message soon
             chunk.to = 0;
         } else if (chunk.size() == 0) {
             removeChunk(position);
         } else if (chunk.size() <= SPARSE) {
-            if (position + 1 < lastChunk && chunk(position + 1).size() <= SPARSE) {
+            if (isSparse(position + 1)) {
                 merge(position);
-            } else if (position > firstChunk && chunk(position - 1).size() <= SPARSE) {
+            } else if (isSparse(position - 1)) {
                 merge(position - 1);
             }
         }
     }
 
-    private void append(QueuedMessage message) {
-        Chunk last = chunk(lastChunk - 1);
-        if (last.size() == CHUNK || (last.to == CHUNK && last.from < CHUNK / 2)) {
-            insertChunk(lastChunk, last.size() < SPARSE ? 4 : CHUNK);
-            last = chunk(lastChunk - 1);
-        }
-        last.insert(last.to, message);
-    }
-
-    /** Puts a message before a full chunk: at the end of the one before it if there is room, else into a new one. */
-    private void insertBefore(int position, QueuedMessage message) {
-        if (position > firstChunk && chunk(position - 1).size() < CHUNK) {
-            Chunk before = chunk(position - 1);
-            before.insert(before.to, message);
-        } else {
-            insertChunk(position, CHUNK).insert(0, message);
-        }
+    private boolean isSparse(int position) {
+        return position >= 0 && position < chunkCount && chunk(position).size() <= SPARSE;
     }
 
     private void split(int position) {
@@ -232,13 +217,13 @@ final class Lane {
         removeChunk(position);
     }
 
-    /** The chunk in which a number is or would be; {@link #lastChunk} if it is behind all. */
+    /** The chunk in which a number is or would be; the number of chunks if it is behind all. */
     private int chunkOf(long sequence) {
-        if (firstChunk < lastChunk && sequence <= chunk(firstChunk).last()) {
-            return firstChunk;
+        if (sequence <= chunk(0).last()) {
+            return 0; // what is received first is looked for most
         }
-        int low = firstChunk;
-        int high = lastChunk;
+        int low = 1;
+        int high = chunkCount;
         while (low < high) {
             int middle = (low + high) >>> 1;
             if (chunk(middle).last() < sequence) {
@@ -251,40 +236,26 @@ final class Lane {
     }
 
     private Chunk insertChunk(int position, int capacity) {
-        if (lastChunk == chunks.length) {
-            growDirectory();
-            return insertChunk(position, capacity);
+        if (chunkCount == chunks.length) {
+            chunks = Arrays.copyOf(chunks, chunkCount + (chunkCount >> 1) + 1);
         }
-        System.arraycopy(chunks, position, chunks, position + 1, lastChunk - position);
+        System.arraycopy(chunks, position, chunks, position + 1, chunkCount - position);
         Chunk chunk = new Chunk(capacity);
         chunks[position] = chunk;
-        lastChunk++;
+        chunkCount++;
         return chunk;
     }
 
-    private void growDirectory() {
-        chunks = Arrays.copyOf(chunks, chunks.length + (chunks.length >> 1) + 1);
-    }
-
     private void removeChunk(int position) {
-        if (position == firstChunk) {
-            chunks[firstChunk++] = null;
-            if (firstChunk > 64 && firstChunk > chunks.length / 2) {
-                chunks = Arrays.copyOfRange(chunks, firstChunk, lastChunk + 16);
-                lastChunk -= firstChunk;
-                firstChunk = 0;
-            }
-        } else {
-            System.arraycopy(chunks, position + 1, chunks, position, lastChunk - position - 1);
-            chunks[--lastChunk] = null;
-        }
+        chunkCount--;
+        System.arraycopy(chunks, position + 1, chunks, position, chunkCount - position);
+        chunks[chunkCount] = null;
     }
 
     private Chunk chunk(int position) {
         Chunk chunk = chunks[position];
         if (chunk == null) {
-            throw new IllegalStateException(
-                    "hole in the lane at " + position + " of " + firstChunk + " to " + lastChunk);
+            throw new IllegalStateException("hole in the lane at " + position + " of " + chunkCount);
         }
         return chunk;
     }

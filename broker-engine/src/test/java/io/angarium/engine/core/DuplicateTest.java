@@ -245,6 +245,57 @@ class DuplicateTest {
         assertThat(broker.toQueue("q").id("id5").send().duplicate()).isFalse();
     }
 
+    @Test
+    void manyQueuesForgetTheirIdsInTheOrderInWhichTheyAreDue() {
+        broker.define(Address.queue("a"), window(Duration.ofSeconds(60)));
+        broker.define(Address.queue("b"), window(Duration.ofSeconds(30)));
+        broker.toQueue("a").id("x").send();
+        broker.toQueue("b").id("x").send();
+        long start = broker.now;
+        assertThat(broker.core.nextDueMillis()).isEqualTo(start + 30_000 + 1_000);
+
+        broker.define(Address.queue("b"), window(Duration.ofSeconds(90)));
+        assertThat(broker.core.nextDueMillis()).isEqualTo(start + 60_000 + 1_875);
+        broker.now += 20_000;
+        broker.toQueue("b").id("y").send();
+        broker.now += 50_000;
+        broker.toQueue("a").id("x").send();
+        assertThat(broker.core.nextDueMillis()).isEqualTo(start + 90_000 + 2_812);
+    }
+
+    @Test
+    void aLongReplayDoesNotGatherIdsForEver() {
+        broker.define(Address.queue("q"), window(Duration.ofSeconds(20)));
+        for (int i = 0; i < 300; i++) {
+            broker.toQueue("q").id("id" + i).send();
+            broker.now += 1_000;
+        }
+        assertThat(idsIn(broker)).isLessThan(30);
+
+        broker.replay();
+        assertThat(idsIn(broker)).isLessThan(30);
+    }
+
+    private static int idsIn(Namespace namespace) {
+        return namespace.core.remembered(Long.MAX_VALUE - 1, 10_000).stream()
+                .mapToInt(s -> s.snapshot() instanceof Event.DuplicateIds ids
+                        ? ids.ids().size()
+                        : 0)
+                .sum();
+    }
+
+    @Test
+    void whenIdsAreWrittenAgainItIsNotedHowLateItWas() {
+        broker.now += 77_777;
+        broker.toQueue("q").id("a").send();
+
+        assertThat(broker.core.remembered(Long.MAX_VALUE - 1, 10))
+                .extracting(Survivor::snapshot)
+                .filteredOn(Event.DuplicateIds.class::isInstance)
+                .extracting(event -> ((Event.DuplicateIds) event).nowMillis())
+                .containsExactly(broker.now);
+    }
+
     // ---- producers
 
     @Test
@@ -290,6 +341,12 @@ class DuplicateTest {
         assertThat(broker.toQueue("q").producer(7, 5).send().duplicate()).isTrue();
         broker.now += 1;
         assertThat(broker.toQueue("q").producer(7, 5).send().duplicate()).isFalse();
+
+        long due = broker.now + ProducerTable.IDLE_MILLIS + ProducerTable.IDLE_MILLIS / 32;
+        assertThat(broker.core.nextDueMillis()).isEqualTo(due);
+        broker.now += 1_000;
+        broker.toQueue("q").producer(7, 6).send();
+        assertThat(broker.core.nextDueMillis()).isEqualTo(due + 1_000);
 
         broker.advance(2 * ProducerTable.IDLE_MILLIS);
 

@@ -96,6 +96,21 @@ class EntityTest {
                 ErrorReason.INVALID_DESTINATION, () -> broker.toTopic(name).send(), "topic name '" + name + "'");
     }
 
+    @Test
+    void theTextSaysWhatIsWrongWithAName() {
+        assertRefused(ErrorReason.INVALID_DESTINATION, () -> broker.toQueue(" ").send(), "is empty");
+        assertRefused(
+                ErrorReason.INVALID_DESTINATION, () -> broker.toQueue("a ").send(), "white space");
+        assertRefused(
+                ErrorReason.INVALID_DESTINATION, () -> broker.toQueue("a//b").send(), "empty segment");
+        assertRefused(
+                ErrorReason.INVALID_DESTINATION,
+                () -> broker.toQueue("a\tb").send(),
+                "control character at position 1");
+        assertRefused(
+                ErrorReason.INVALID_DESTINATION, () -> broker.toQueue("ab?").send(), "the character ? at position 2");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

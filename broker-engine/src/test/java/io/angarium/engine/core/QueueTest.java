@@ -368,6 +368,30 @@ class QueueTest {
     }
 
     @Test
+    void whatIsSettledAfterItWasHandedOverDoesNotKeepTheRestFromBeingReleased() {
+        broker.toQueue("q").send();
+        broker.toQueue("q").send();
+        long receiver = broker.receiver("a", "q");
+        List<LockedMessage> messages = broker.receive(receiver, 2);
+        broker.handOver("a", messages.get(0));
+        broker.complete("a", messages.get(0));
+
+        broker.close(receiver);
+
+        assertThat(broker.status("q").locked()).isZero();
+        assertThat(broker.status("q").ready()).isEqualTo(1);
+    }
+
+    @Test
+    void aContentThatNoEventNeedsIsReleased() {
+        broker.liveRecords.add(77L);
+
+        broker.core.apply(List.of(), List.of(new ContentRef(77, 0, 1, List.of())), 77);
+
+        assertThat(broker.released).containsExactly(77L);
+    }
+
+    @Test
     void aLinkThatEndsCountsWhatWasHandedOverAndReleasesTheRest_T10() {
         broker.toQueue("q").send();
         broker.toQueue("q").send();

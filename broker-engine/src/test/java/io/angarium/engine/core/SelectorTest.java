@@ -213,6 +213,71 @@ class SelectorTest {
     }
 
     @Test
+    void theIndexKnowsWhatSomebodyElseHasAndWhenItComesBack() {
+        broker.toQueue("q").with("k", "v").send();
+        broker.toQueue("q").with("k", "v").send();
+        broker.toQueue("q").with("k", "v").send();
+        long first = broker.selecting("a", "q", "k = 'v'");
+        long second = broker.selecting("a", "q", "k = 'v'");
+        assertThat(broker.numbers(first, 1)).containsExactly(1L);
+        long everything = broker.receiver("b", "q");
+        LockedMessage taken = broker.receiveOne(everything);
+        assertThat(taken.sequenceNumber()).isEqualTo(2);
+
+        assertThat(broker.numbers(second, 1)).containsExactly(3L);
+        broker.abandon("b", taken);
+        assertThat(broker.numbers(first, 5)).containsExactly(2L);
+        assertThat(broker.receive(second, 5)).isEmpty();
+    }
+
+    @Test
+    void theIndexIsCaughtUpWithWhatComesBackInPiecesToo() {
+        for (int i = 0; i < 2_200; i++) {
+            broker.toQueue("q")
+                    .nonPersistent()
+                    .with("k", i == 2_100 ? "v" : "w")
+                    .send();
+        }
+        long indexed = broker.selecting("a", "q", "k = 'v'");
+        assertThat(broker.receive(indexed, 1)).hasSize(1);
+        LockedMessage[] all = broker.receive(broker.receiver("b", "q"), 2_200).toArray(LockedMessage[]::new);
+        assertThat(all).hasSize(2_199);
+        broker.propertyReads = 0;
+
+        broker.settle("b", Outcome.RELEASE, all);
+
+        assertThat(broker.receiveOnce(indexed, 1)).isEqualTo(new Received(List.of(), true));
+        assertThat(broker.propertyReads).isEqualTo(1_000);
+        assertThat(broker.receiveOnce(indexed, 1)).isEqualTo(new Received(List.of(), true));
+        assertThat(broker.receiveOnce(indexed, 1)).isEqualTo(new Received(List.of(), false));
+        assertThat(broker.propertyReads).isEqualTo(2_199);
+    }
+
+    @Test
+    void anIndexThatNoReceiverNeedsMakesRoomForAnother() {
+        for (int i = 0; i < 300; i++) {
+            broker.toQueue("q")
+                    .nonPersistent()
+                    .with("k5", i == 250 ? "v" : "w" + i)
+                    .send();
+        }
+        List<Long> receivers = new ArrayList<>();
+        for (int i = 1; i <= 4; i++) {
+            long receiver = broker.selecting("a", "q", "k" + i + " = 'v'");
+            broker.receive(receiver, 1);
+            receivers.add(receiver);
+        }
+        broker.close(receivers.get(2));
+        broker.receive(broker.selecting("a", "q", "k5 = 'none'"), 1);
+        broker.propertyReads = 0;
+
+        assertThat(broker.receive(broker.selecting("a", "q", "k5 = 'v'"), 1)).hasSize(1);
+        assertThat(broker.propertyReads).isEqualTo(1);
+        assertThat(broker.receive(receivers.get(0), 1)).isEmpty();
+        assertThat(broker.propertyReads).isEqualTo(1);
+    }
+
+    @Test
     void whatIsTakenBeforeTheIndexHasSeenItIsNotLookedFor() {
         broker.toQueue("q").with("k", "v").send();
         long indexed = broker.selecting("a", "q", "k = 'v'");

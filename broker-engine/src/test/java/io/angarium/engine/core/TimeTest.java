@@ -324,6 +324,24 @@ class TimeTest {
     }
 
     @Test
+    void whatIsDueNextIsKnownAfterARenewal() {
+        broker.define(Address.queue("q"), settings(10, Duration.ofMillis(100), null, false));
+        broker.toQueue("q").send();
+        broker.toQueue("q").send();
+        long receiver = broker.receiver("a", "q");
+        LockedMessage first = broker.receiveOne(receiver);
+        broker.now += 10;
+        broker.receiveOne(receiver);
+        long second = broker.now + 100;
+        assertThat(broker.core.nextDueMillis()).isEqualTo(second - 10);
+
+        broker.now += 50;
+        broker.apply(broker.core.renew(first.lockToken(), "a", broker.now), List.of());
+
+        assertThat(broker.core.nextDueMillis()).isEqualTo(second);
+    }
+
+    @Test
     void renewingALockThatIsNotStrictChangesNothing() {
         broker.toQueue("q").send();
         LockedMessage message = broker.receiveOne(broker.receiver("a", "q"));
