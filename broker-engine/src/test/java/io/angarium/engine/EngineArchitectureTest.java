@@ -100,6 +100,7 @@ class EngineArchitectureTest {
                     "io.angarium.engine..",
                     "io.angarium.protocol..",
                     "java..",
+                    "javax.crypto..",
                     "sun.misc",
                     "net.openhft..",
                     "org.slf4j..",
