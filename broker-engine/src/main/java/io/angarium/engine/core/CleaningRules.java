@@ -109,6 +109,7 @@ final class CleaningRules {
                         holder.entity.id,
                         holder.sequence,
                         holder.failedDeliveries(),
+                        holder.isDeliveryStarted(),
                         holder.entity.noteOf(holder.sequence)));
             }
         }

@@ -4,7 +4,6 @@ import io.angarium.engine.core.Event.Activated;
 import io.angarium.engine.core.Event.DuplicatesForgotten;
 import io.angarium.engine.core.Event.LockExpired;
 import io.angarium.engine.core.Event.ProducersForgotten;
-import io.angarium.engine.core.Event.Released;
 
 /** What happens because its time has come. */
 final class DueRules {
@@ -46,7 +45,7 @@ final class DueRules {
         if (lock.isHandedOver()) {
             settling.fail(draft, lock.message);
         } else {
-            draft.add(new Released(lock.message.entity.id, lock.message.sequence));
+            settling.release(draft, lock.message);
         }
     }
 }

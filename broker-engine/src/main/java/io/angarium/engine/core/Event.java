@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Something that happens in a namespace; {@link NamespaceCore#apply} makes it so. Durable events go to the journal and are
  * applied again after a restart; the others are gone then, and so is what they did.
  *
- * <p>Kinds that are never durable need no encoding: {@link AlsoEnqueued}, {@link Locked}, {@link Released},
- * {@link HandedOver}, {@link LockRenewed}, {@link LockExpired}, {@link Activated}, {@link ReceiverOpened}, {@link ReceiverClosed},
+ * <p>Kinds that are never durable need no encoding: {@link AlsoEnqueued}, {@link Locked}, {@link HandedOver},
+ * {@link LockRenewed}, {@link LockExpired}, {@link Activated}, {@link ReceiverOpened}, {@link ReceiverClosed},
  * {@link LinkEnded}, {@link CursorMoved}, {@link DuplicatesForgotten}, {@link ProducersForgotten}.
  */
 public sealed interface Event {
@@ -134,11 +134,16 @@ public sealed interface Event {
             int failedDeliveries,
             long nowMillis) {}
 
-    /** A place of a message in a {@link MessageSnapshot}. */
+    /**
+     * A place of a message in a {@link MessageSnapshot}.
+     *
+     * @param deliveryStarted whether a {@link DeliveriesStarted} has named it and nothing has ended that delivery
+     */
     record SnapshotTarget(
             int entityId,
             long sequenceNumber,
             int failedDeliveries,
+            boolean deliveryStarted,
             @Nullable DeadLetterNote note) {}
 
     /**
@@ -196,16 +201,28 @@ public sealed interface Event {
         }
     }
 
-    /** A message is back at its place and nothing is counted. */
-    record Released(int entityId, long sequenceNumber) implements Event {
+    /**
+     * A message is back at its place and nothing is counted.
+     *
+     * @param durable whether it takes back a {@link DeliveriesStarted}
+     */
+    record Released(int entityId, long sequenceNumber, boolean durable) implements Event {}
+
+    /**
+     * Messages were handed over some time ago and are not settled. If the broker ends before they are, each counts as a
+     * failed delivery at the next {@link Opened}.
+     *
+     * @param messages durable ones
+     */
+    record DeliveriesStarted(List<Target> messages) implements Event {
         @Override
         public boolean durable() {
-            return false;
+            return true;
         }
     }
 
     /** The application was given a locked message. */
-    record HandedOver(int entityId, long sequenceNumber) implements Event {
+    record HandedOver(int entityId, long sequenceNumber, long nowMillis) implements Event {
         @Override
         public boolean durable() {
             return false;

@@ -44,11 +44,13 @@ final class EventApplication {
         if (event instanceof Event.Locked locked) {
             messages.locked(locked);
         } else if (event instanceof Event.HandedOver over) {
-            messages.handedOver(over.entityId(), over.sequenceNumber());
+            messages.handedOver(over);
         } else if (event instanceof Event.Settled settled) {
             messages.settled(settled);
         } else if (event instanceof Event.Released released) {
-            messages.released(released.entityId(), released.sequenceNumber());
+            messages.released(released);
+        } else if (event instanceof Event.DeliveriesStarted started) {
+            messages.deliveriesStarted(started);
         } else if (event instanceof Event.DeliveryFailed failed) {
             messages.deliveryFailed(failed);
         } else if (event instanceof Event.DeadLettered deadLettered) {

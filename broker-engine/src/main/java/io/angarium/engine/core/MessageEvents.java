@@ -3,11 +3,14 @@ package io.angarium.engine.core;
 import io.angarium.engine.core.Event.AlsoEnqueued;
 import io.angarium.engine.core.Event.DeadLetterNote;
 import io.angarium.engine.core.Event.DeadLettered;
+import io.angarium.engine.core.Event.DeliveriesStarted;
 import io.angarium.engine.core.Event.DeliveryFailed;
 import io.angarium.engine.core.Event.DuplicateDropped;
 import io.angarium.engine.core.Event.Enqueued;
+import io.angarium.engine.core.Event.HandedOver;
 import io.angarium.engine.core.Event.Locked;
 import io.angarium.engine.core.Event.MessageSnapshot;
+import io.angarium.engine.core.Event.Released;
 import io.angarium.engine.core.Event.Settled;
 import io.angarium.engine.core.Event.SnapshotTarget;
 import io.angarium.engine.core.Event.Target;
@@ -41,6 +44,7 @@ final class MessageEvents {
                 state.records().release(ref);
             }
         }
+        state.handOvers().dropEnded();
     }
 
     void enqueued(Enqueued event, List<@Nullable ContentRef> contents, boolean shared, long record) {
@@ -117,6 +121,11 @@ final class MessageEvents {
             return;
         }
         message.failed();
+        deliveryEnded(message);
+        unlock(message);
+    }
+
+    private static void unlock(QueuedMessage message) {
         Lock lock = message.lock();
         if (lock != null) {
             forget(lock);
@@ -162,18 +171,55 @@ final class MessageEvents {
         entity.lock(lock);
     }
 
-    void released(int entityId, long sequence) {
-        Lock lock = lock(entityId, sequence);
-        forget(lock);
-        lock.message.entity.unlock(lock);
+    void released(Released event) {
+        if (!event.durable()) {
+            unlock(lock(event.entityId(), event.sequenceNumber()).message);
+            return;
+        }
+        QueuedMessage message = find(event.entityId(), event.sequenceNumber());
+        if (message != null) {
+            deliveryEnded(message);
+            unlock(message);
+        }
     }
 
-    void handedOver(int entityId, long sequence) {
-        Lock lock = lock(entityId, sequence);
+    void handedOver(HandedOver event) {
+        Lock lock = lock(event.entityId(), event.sequenceNumber());
         if (!lock.isHandedOver()) {
             lock.handOver();
             lock.receiver.unseen(-1);
+            if (!lock.message.isVolatile()) {
+                state.handOvers().add(lock, event.nowMillis());
+            }
         }
+    }
+
+    void deliveriesStarted(DeliveriesStarted event) {
+        List<Target> targets = event.messages();
+        for (int i = 0; i < targets.size(); i++) {
+            QueuedMessage message =
+                    find(targets.get(i).entityId(), targets.get(i).sequenceNumber());
+            if (message != null) {
+                deliveryStarted(message);
+            }
+        }
+    }
+
+    private void deliveryStarted(QueuedMessage message) {
+        message.deliveryStarted(true);
+        state.started().add(message);
+    }
+
+    private void deliveryEnded(QueuedMessage message) {
+        if (message.isDeliveryStarted()) {
+            message.deliveryStarted(false);
+            state.started().remove(message);
+        }
+    }
+
+    private @Nullable QueuedMessage find(int entityId, long sequence) {
+        Entity entity = state.entity(entityId);
+        return entity == null ? null : entity.find(sequence);
     }
 
     void lockRenewed(int entityId, long sequence, long untilMillis) {
@@ -210,6 +256,9 @@ final class MessageEvents {
             QueuedMessage message =
                     new QueuedMessage(content, entity, target.sequenceNumber(), target.failedDeliveries());
             entity.add(message, info.visibleAtMillis());
+            if (target.deliveryStarted()) {
+                deliveryStarted(message);
+            }
             if (note != null) {
                 entity.note(message, note);
             }
@@ -222,6 +271,7 @@ final class MessageEvents {
         if (lock != null) {
             forget(lock);
         }
+        deliveryEnded(message);
         boolean unheld = message.entity.remove(message);
         if (unheld && dropContent) {
             state.drop(message.content);

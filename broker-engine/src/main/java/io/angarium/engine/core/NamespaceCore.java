@@ -83,10 +83,17 @@ public final class NamespaceCore {
         entityEvents.dropUndefined();
     }
 
-    /** Starts a new epoch; replies with it. The first decision of every start. */
+    /**
+     * Starts a new epoch; replies with it. The first decision of every start: what was with an application when the broker
+     * ended, as far as {@link #startDeliveries} has written it down, counts as a failed delivery. Its events need not happen
+     * all or none, as long as the first is the first.
+     */
     public Decision<Integer> open(long nowMillis) {
         int epoch = state.epoch() + 1;
-        return new Decision<>(List.of(new Event.Opened(epoch, state.nextEntityId(), nowMillis)), epoch);
+        Draft draft = new Draft(state, nowMillis);
+        draft.add(new Event.Opened(epoch, state.nextEntityId(), nowMillis));
+        settling.failStarted(draft);
+        return draft.decide(epoch);
     }
 
     // ---- entities
@@ -261,9 +268,26 @@ public final class NamespaceCore {
     }
 
     /** Notes that the application is given this message; nothing if the lock is not held any more. */
-    public Decision<Done> handedOver(long lockToken, String linkId) {
-        Draft draft = new Draft(state, 0);
+    public Decision<Done> handedOver(long lockToken, String linkId, long nowMillis) {
+        Draft draft = new Draft(state, nowMillis);
         settling.handedOver(draft, lockToken, linkId);
+        return draft.decide(Done.DONE);
+    }
+
+    /** When {@link #startDeliveries} has something to do; {@link Long#MAX_VALUE} for never. */
+    public long nextStartMillis() {
+        return state.handOvers().nextDueMillis();
+    }
+
+    /**
+     * Writes down which durable messages were handed over {@value HandOvers#WRITTEN_AFTER_MILLIS} ms ago or longer and are
+     * not settled, so that the hand-over counts even if the broker dies. Nobody needs to wait for it, and a broker that
+     * cannot do it loses nothing but that count. A bounded piece of work; to be repeated while {@link #nextStartMillis} is
+     * not in the future.
+     */
+    public Decision<Done> startDeliveries(long nowMillis) {
+        Draft draft = new Draft(state, nowMillis);
+        settling.startDeliveries(draft);
         return draft.decide(Done.DONE);
     }
 

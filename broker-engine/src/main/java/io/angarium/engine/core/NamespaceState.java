@@ -5,8 +5,10 @@ import io.angarium.protocol.SubscriptionId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,9 @@ final class NamespaceState {
     private final LongTable<Receiver> receivers = new LongTable<>();
     private final DueHeap dues = new DueHeap();
     private final ProducerTable producers = new ProducerTable();
+    private final HandOvers handOvers = new HandOvers();
+    /** Messages whose delivery has started and not ended, as far as that is written; by identity. */
+    private final Set<QueuedMessage> started = new HashSet<>();
     /** Contents that a record may have to be led back to, by each of their records. */
     private final LongTable<List<Content>> tracked = new LongTable<>();
 
@@ -61,6 +66,14 @@ final class NamespaceState {
 
     ProducerTable producers() {
         return producers;
+    }
+
+    HandOvers handOvers() {
+        return handOvers;
+    }
+
+    Set<QueuedMessage> started() {
+        return started;
     }
 
     void ready(Entity entity) {

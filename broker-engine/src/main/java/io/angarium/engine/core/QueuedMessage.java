@@ -10,26 +10,33 @@ final class QueuedMessage extends Due {
     final Content content;
     final Entity entity;
     final long sequence;
-    private int failedDeliveries;
+    /** Twice the failed deliveries, and 1 while a delivery has started that is written. */
+    private int deliveries;
+
     private @Nullable Lock lock;
 
     QueuedMessage(Content content, Entity entity, long sequence, int failedDeliveries) {
         this.content = content;
         this.entity = entity;
         this.sequence = sequence;
-        this.failedDeliveries = failedDeliveries;
+        deliveries = failedDeliveries << 1;
     }
 
     int failedDeliveries() {
-        return failedDeliveries;
+        return deliveries >> 1;
     }
 
     void failed() {
-        failedDeliveries++;
+        deliveries += 2;
     }
 
-    void failedDeliveries(int count) {
-        failedDeliveries = count;
+    /** Whether an {@link Event.DeliveriesStarted} has named it, and that delivery has not ended. */
+    boolean isDeliveryStarted() {
+        return (deliveries & 1) != 0;
+    }
+
+    void deliveryStarted(boolean started) {
+        deliveries = deliveries & ~1 | (started ? 1 : 0);
     }
 
     @Nullable

@@ -5,18 +5,21 @@ import static io.angarium.protocol.ErrorReason.LOCK_LOST;
 import io.angarium.engine.core.EntityDefinition.Kind;
 import io.angarium.engine.core.Event.Cause;
 import io.angarium.engine.core.Event.DeadLettered;
+import io.angarium.engine.core.Event.DeliveriesStarted;
 import io.angarium.engine.core.Event.DeliveryFailed;
 import io.angarium.engine.core.Event.EntityDeleted;
 import io.angarium.engine.core.Event.HandedOver;
 import io.angarium.engine.core.Event.LockRenewed;
 import io.angarium.engine.core.Event.Released;
 import io.angarium.engine.core.Event.Settled;
+import io.angarium.engine.core.Event.Target;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.Outcome;
 import io.angarium.protocol.SettleResult;
 import io.angarium.protocol.SettleResult.LostLock;
 import io.angarium.protocol.Settlement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +62,7 @@ final class SettleRules {
         if (outcome == Outcome.COMPLETE) {
             draft.add(new Settled(message.entity.id, message.sequence, Cause.COMPLETED, !message.isVolatile()));
         } else if (outcome == Outcome.RELEASE) {
-            draft.add(new Released(message.entity.id, message.sequence));
+            release(draft, message);
         } else if (outcome == Outcome.ABANDON || message.entity.kind() == Kind.DEAD_LETTER) {
             fail(draft, message); // there is nothing behind a dead-letter subqueue
         } else {
@@ -70,6 +73,11 @@ final class SettleRules {
                     settlement.description(),
                     message.failedDeliveries() + 1);
         }
+    }
+
+    /** A message goes back to its place as if it had not been delivered. */
+    void release(Draft draft, QueuedMessage message) {
+        draft.add(new Released(message.entity.id, message.sequence, message.isDeliveryStarted()));
     }
 
     /** A message was handed over and not processed. */
@@ -121,7 +129,25 @@ final class SettleRules {
         LinkState link = state.link(linkId);
         Lock lock = link == null ? null : link.locks.get(token);
         if (lock != null && !lock.isHandedOver()) {
-            draft.add(new HandedOver(lock.message.entity.id, lock.message.sequence));
+            draft.add(new HandedOver(lock.message.entity.id, lock.message.sequence, draft.nowMillis()));
+        }
+    }
+
+    /** Writes down what was handed over a while ago and is not settled. */
+    void startDeliveries(Draft draft) {
+        List<Target> messages = state.handOvers().due(draft.nowMillis());
+        if (!messages.isEmpty()) {
+            draft.add(new DeliveriesStarted(messages));
+        }
+    }
+
+    /** After a restart: what was with an application when the broker ended was not processed. */
+    void failStarted(Draft draft) {
+        List<QueuedMessage> started = new ArrayList<>(state.started());
+        started.sort(Comparator.<QueuedMessage>comparingInt(message -> message.entity.id)
+                .thenComparingLong(message -> message.sequence));
+        for (QueuedMessage message : started) {
+            fail(draft, message);
         }
     }
 

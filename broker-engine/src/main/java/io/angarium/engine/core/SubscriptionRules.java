@@ -8,7 +8,6 @@ import io.angarium.engine.core.Event.EntityDeleted;
 import io.angarium.engine.core.Event.LinkEnded;
 import io.angarium.engine.core.Event.ReceiverClosed;
 import io.angarium.engine.core.Event.ReceiverOpened;
-import io.angarium.engine.core.Event.Released;
 import io.angarium.engine.core.filter.Selector;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.EntityType;
@@ -193,7 +192,7 @@ final class SubscriptionRules {
             for (long token : locks.sortedKeys()) {
                 Lock lock = locks.get(token);
                 if (lock != null && lock.receiver == receiver && !lock.isHandedOver() && draft.end(lock, false)) {
-                    draft.add(new Released(lock.message.entity.id, lock.message.sequence));
+                    settling.release(draft, lock.message);
                 }
             }
         }
@@ -217,7 +216,7 @@ final class SubscriptionRules {
             if (lock.isHandedOver()) {
                 settling.fail(draft, lock.message);
             } else {
-                draft.add(new Released(lock.message.entity.id, lock.message.sequence));
+                settling.release(draft, lock.message);
             }
         }
         Set<Entity> left = new LinkedHashSet<>(draft.unlocked());

@@ -39,6 +39,8 @@ final class EventReader {
             case EventTypes.SETTLED ->
                 new Event.Settled(in.getInt(), in.getLong(), EventTypes.cause(in.getByte()), true);
             case EventTypes.DELIVERY_FAILED -> new Event.DeliveryFailed(in.getInt(), in.getLong(), true);
+            case EventTypes.DELIVERIES_STARTED -> new Event.DeliveriesStarted(targets(in));
+            case EventTypes.RELEASED -> new Event.Released(in.getInt(), in.getLong(), true);
             case EventTypes.COMMITTED -> new Event.Committed(in.getLong(), in.getLong(), in.getLong(), true);
             case EventTypes.DUPLICATE_DROPPED -> new Event.DuplicateDropped(in.getInt(), true);
             case EventTypes.DEAD_LETTERED -> deadLettered(in);
@@ -61,16 +63,19 @@ final class EventReader {
         int destinationId = in.getInt();
         long destinationSequence = in.getLong();
         MessageInfo info = info(in);
+        return new Event.Enqueued(sendIndex, destinationId, destinationSequence, info, targets(in), true);
+    }
+
+    private static List<Event.Target> targets(ValueReader in) {
         int count = count(in);
         if (count == 1) {
-            List<Event.Target> target = List.of(new Event.Target(in.getInt(), in.getLong()));
-            return new Event.Enqueued(sendIndex, destinationId, destinationSequence, info, target, true);
+            return List.of(new Event.Target(in.getInt(), in.getLong()));
         }
         List<Event.Target> targets = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             targets.add(new Event.Target(in.getInt(), in.getLong()));
         }
-        return new Event.Enqueued(sendIndex, destinationId, destinationSequence, info, targets, true);
+        return targets;
     }
 
     private static MessageInfo info(ValueReader in) {
@@ -145,7 +150,7 @@ final class EventReader {
         int count = count(in);
         List<Event.SnapshotTarget> targets = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            targets.add(new Event.SnapshotTarget(in.getInt(), in.getLong(), in.getInt(), note(in)));
+            targets.add(new Event.SnapshotTarget(in.getInt(), in.getLong(), in.getInt(), flag(in), note(in)));
         }
         return new Event.MessageSnapshot(contentIndex, info, targets);
     }

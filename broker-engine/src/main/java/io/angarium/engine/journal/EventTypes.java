@@ -17,6 +17,8 @@ final class EventTypes {
     static final int MESSAGE_SNAPSHOT = 10;
     static final int DUPLICATE_IDS = 11;
     static final int PRODUCERS = 12;
+    static final int DELIVERIES_STARTED = 13;
+    static final int RELEASED = 14;
 
     private EventTypes() {}
 

@@ -23,6 +23,10 @@ final class EventWriter {
                     .putByte(EventTypes.code(e.cause()));
         } else if (event instanceof Event.DeliveryFailed e) {
             place(e.entityId(), e.sequenceNumber(), out.putByte(EventTypes.DELIVERY_FAILED));
+        } else if (event instanceof Event.DeliveriesStarted e) {
+            deliveriesStarted(e, out.putByte(EventTypes.DELIVERIES_STARTED));
+        } else if (event instanceof Event.Released e) {
+            place(e.entityId(), e.sequenceNumber(), out.putByte(EventTypes.RELEASED));
         } else if (event instanceof Event.Committed e) {
             out.putByte(EventTypes.COMMITTED)
                     .putLong(e.producerId())
@@ -80,6 +84,13 @@ final class EventWriter {
                     .putLong(info.duplicateId().low());
         }
         return out.putLong(info.producerId()).putLong(info.producerSequence());
+    }
+
+    private static void deliveriesStarted(Event.DeliveriesStarted e, ValueWriter out) {
+        out.putInt(e.messages().size());
+        for (Event.Target message : e.messages()) {
+            place(message.entityId(), message.sequenceNumber(), out);
+        }
     }
 
     private static void deadLettered(Event.DeadLettered e, ValueWriter out) {
@@ -145,7 +156,9 @@ final class EventWriter {
     private static void snapshot(Event.MessageSnapshot e, ValueWriter out) {
         info(e.info(), out.putInt(e.contentIndex())).putInt(e.targets().size());
         for (Event.SnapshotTarget target : e.targets()) {
-            place(target.entityId(), target.sequenceNumber(), out).putInt(target.failedDeliveries());
+            place(target.entityId(), target.sequenceNumber(), out)
+                    .putInt(target.failedDeliveries())
+                    .putByte(target.deliveryStarted() ? 1 : 0);
             Event.DeadLetterNote note = target.note();
             if (note == null) {
                 out.putByte(0);

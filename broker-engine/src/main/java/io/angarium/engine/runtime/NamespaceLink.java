@@ -173,7 +173,8 @@ final class NamespaceLink implements BrokerLink {
         namespace.enter();
         try {
             if (!closed) {
-                namespace.carryOut(namespace.core().handedOver(lockToken, info.linkId()), List.of(), true);
+                namespace.carryOut(
+                        namespace.core().handedOver(lockToken, info.linkId(), namespace.now()), List.of(), true);
             }
         } finally {
             namespace.leave();

@@ -1,6 +1,7 @@
 package io.angarium.engine.runtime;
 
 import io.angarium.engine.core.ContentRef;
+import io.angarium.engine.core.Decision;
 import io.angarium.engine.core.Event;
 import io.angarium.engine.journal.EventCodec;
 import io.angarium.engine.journal.Journal;
@@ -8,12 +9,16 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Replays the journal into the core, metadata only, and releases what nobody needs: contents that were settled, and parts of
  * bodies whose last record was never written (T-37). Used once.
  */
 final class Recovery implements Journal.ReplayListener {
+    private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
+
     private final Namespace namespace;
     private final Set<Long> unownedParts = new LinkedHashSet<>();
     private long records;
@@ -75,10 +80,29 @@ final class Recovery implements Journal.ReplayListener {
     static void open(Namespace namespace) {
         namespace.enter();
         try {
-            namespace.carryOut(namespace.core().open(namespace.now()), List.of(), true);
+            Decision<Integer> opening = namespace.core().open(namespace.now());
+            tellOfStarted(namespace, opening.events());
+            namespace.carryOutInPieces(opening);
         } finally {
             namespace.leave();
         }
         namespace.journal().sync();
+    }
+
+    private static void tellOfStarted(Namespace namespace, List<Event> events) {
+        int failed = 0;
+        int deadLettered = 0;
+        for (Event event : events) {
+            failed += event instanceof Event.DeliveryFailed ? 1 : 0;
+            deadLettered += event instanceof Event.DeadLettered ? 1 : 0;
+        }
+        if (failed + deadLettered > 0) {
+            LOG.warn(
+                    "broker {}: messages that were with an application when the broker ended the last time: {}; each has failed"
+                            + " once more, dead-lettered for it: {}",
+                    namespace.name(),
+                    failed + deadLettered,
+                    deadLettered);
+        }
     }
 }

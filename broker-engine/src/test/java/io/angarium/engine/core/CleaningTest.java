@@ -334,10 +334,10 @@ class CleaningTest {
 
         for (Event impossible : List.<Event>of(
                 new Event.Locked(id, 1, 5, 99, Long.MAX_VALUE),
-                new Event.Released(id, 1),
-                new Event.HandedOver(id, 1),
+                new Event.Released(id, 1, false),
+                new Event.HandedOver(id, 1, 5),
                 new Event.Activated(id, 1),
-                new Event.Released(88, 1),
+                new Event.Released(88, 1, false),
                 new Event.Enqueued(
                         0,
                         id,
@@ -356,7 +356,7 @@ class CleaningTest {
         for (Class<?> kind : Event.class.getPermittedSubclasses()) {
             assertThat(kind.isRecord()).as(kind.getSimpleName()).isTrue();
         }
-        assertThat(Event.class.getPermittedSubclasses()).hasSize(25);
+        assertThat(Event.class.getPermittedSubclasses()).hasSize(26);
     }
 
     // ---- bodies in parts

@@ -67,6 +67,10 @@ final class Model {
         long receiver;
         String link = "";
         boolean handedOver;
+        long handedOverAt;
+        /** Whether the hand-over is written. */
+        boolean started;
+
         long lockedUntil;
         Event.@Nullable DeadLetterNote note;
 
@@ -87,6 +91,8 @@ final class Model {
             copy.receiver = receiver;
             copy.link = link;
             copy.handedOver = handedOver;
+            copy.handedOverAt = handedOverAt;
+            copy.started = started;
             copy.lockedUntil = lockedUntil;
             copy.note = note;
             return copy;
@@ -107,6 +113,7 @@ final class Model {
         void unlock() {
             token = 0;
             handedOver = false;
+            started = false;
             lockedUntil = 0;
         }
     }
@@ -202,12 +209,24 @@ final class Model {
         for (Ent e : entities.values()) {
             e.receivers.clear();
             e.messages.removeIf(m -> m.isVolatile);
-            e.messages.forEach(Msg::unlock);
+            for (Msg m : e.messages) {
+                boolean started = m.started;
+                m.unlock();
+                m.started = started;
+            }
             e.seen.values().removeIf(s -> !s.durable);
         }
         producers.replaceAll((id, p) -> new Producer(
                 p.durableLast, p.durableResult, p.durableSeenAt, p.durableLast, p.durableResult, p.durableSeenAt));
         producers.values().removeIf(p -> p.last == 0);
+    }
+
+    /** What the broker does first after a restart. */
+    void open(long now) {
+        for (Ent e : List.copyOf(entities.values())) {
+            List<Msg> started = e.messages.stream().filter(m -> m.started).toList();
+            started.forEach(m -> fail(e, m, now));
+        }
     }
 
     // ---- entities
@@ -726,10 +745,20 @@ final class Model {
         to.insert(moved);
     }
 
-    void handedOver(long token, String link) {
+    void handedOver(long token, String link, long now) {
         Ent e = holder(token, link, Long.MIN_VALUE);
-        if (e != null) {
+        if (e != null && !held(e, token).handedOver) {
             held(e, token).handedOver = true;
+            held(e, token).handedOverAt = now;
+        }
+    }
+
+    /** Hand-overs that last are written. */
+    void startDeliveries(long now) {
+        for (Ent e : entities.values()) {
+            for (Msg m : e.messages) {
+                m.started |= m.locked() && m.handedOver && !m.isVolatile && m.handedOverAt + 5 <= now;
+            }
         }
     }
 

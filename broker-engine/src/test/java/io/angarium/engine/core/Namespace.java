@@ -453,7 +453,7 @@ final class Namespace {
     }
 
     void handOver(String link, LockedMessage message) {
-        apply(core.handedOver(message.lockToken(), link), List.of());
+        apply(core.handedOver(message.lockToken(), link, now), List.of());
     }
 
     SettleResult settle(String link, Outcome outcome, LockedMessage... messages) {
@@ -506,6 +506,9 @@ final class Namespace {
     void tick() {
         while (core.nextDueMillis() <= now) {
             apply(core.tick(now), List.of());
+        }
+        while (core.nextStartMillis() <= now) {
+            apply(core.startDeliveries(now), List.of());
         }
     }
 

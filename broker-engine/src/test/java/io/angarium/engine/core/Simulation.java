@@ -188,6 +188,7 @@ final class Simulation {
 
     private void tick() {
         model.tick(broker.now);
+        model.startDeliveries(broker.now);
         broker.tick();
     }
 
@@ -354,7 +355,7 @@ final class Simulation {
         LockedMessage message = anyHeld();
         if (message != null) {
             String link = Objects.requireNonNull(holders.get(message.lockToken()));
-            model.handedOver(message.lockToken(), link);
+            model.handedOver(message.lockToken(), link, broker.now);
             broker.handOver(link, message);
         }
     }
@@ -641,10 +642,11 @@ final class Simulation {
         model = Objects.requireNonNull(snapshots.get(last)).copy();
         model.crash();
         broker.crashAfter(last);
+        resynchronise();
         Decision<Integer> opening = broker.core.open(broker.now);
         broker.apply(opening, List.of());
         model.nextEntityId = ((Event.Opened) opening.events().get(0)).nextEntityId();
-        resynchronise();
+        model.open(broker.now);
         model.entities.values().forEach(e -> e.messages.forEach(m -> m.record = 1));
         flush();
         tick();

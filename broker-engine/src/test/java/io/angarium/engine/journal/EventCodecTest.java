@@ -48,6 +48,9 @@ class EventCodecTest {
             new Event.Settled(5, 2, Event.Cause.EXPIRED, true),
             new Event.Settled(5, 3, Event.Cause.PURGED, true),
             new Event.DeliveryFailed(5, 1L << 40, true),
+            new Event.DeliveriesStarted(List.of(new Event.Target(5, 1))),
+            new Event.DeliveriesStarted(List.of(new Event.Target(5, 2), new Event.Target(6, 1L << 40))),
+            new Event.Released(5, 1, true),
             new Event.DeadLettered(5, 1, 6, 2, "MaxDeliveryCountExceeded", null, 10, 88, true),
             new Event.DeadLettered(5, 1, 6, 2, "reason", "ünïcödé", 1, 88, true),
             defined(
@@ -61,15 +64,14 @@ class EventCodecTest {
                     1,
                     INFO,
                     List.of(
-                            new Event.SnapshotTarget(5, 1, 2, null),
-                            new Event.SnapshotTarget(6, 2, 0, new Event.DeadLetterNote(9, "r", "d", 3, 55)))),
+                            new Event.SnapshotTarget(5, 1, 2, true, null),
+                            new Event.SnapshotTarget(6, 2, 0, false, new Event.DeadLetterNote(9, "r", "d", 3, 55)))),
             new Event.DuplicateIds(5, 1000, 77, List.of(new Event.RememberedId(new DuplicateId(1, 2), 3, 4))),
             new Event.Producers(1000, List.of(new Event.RememberedProducer(1, 2, 3, 4))));
 
     private static final Set<Class<?>> NEVER_DURABLE = Set.of(
             Event.AlsoEnqueued.class,
             Event.Locked.class,
-            Event.Released.class,
             Event.HandedOver.class,
             Event.LockRenewed.class,
             Event.LockExpired.class,
@@ -109,7 +111,7 @@ class EventCodecTest {
     @Test
     void whatIsNotDurableIsLeftOutAndKeepsItsPlace() {
         List<Event> events = List.of(
-                new Event.Released(5, 1),
+                new Event.Released(5, 1, false),
                 new Event.Settled(5, 1, Event.Cause.COMPLETED, true),
                 new Event.Settled(6, 1, Event.Cause.COMPLETED, false));
         List<@Nullable ContentRef> contents =

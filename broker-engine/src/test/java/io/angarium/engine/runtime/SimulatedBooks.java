@@ -46,6 +46,7 @@ final class SimulatedBooks {
     private static final class Copy {
         private long lockToken;
         private boolean handedOver;
+        private boolean mayCount;
         private boolean settling;
         private boolean settled;
         private boolean settledInDoubt;
@@ -185,12 +186,20 @@ final class SimulatedBooks {
     void settlementInDoubt(String entity, String text) {
         Copy copy = copy(entity, text);
         copy.settledInDoubt = true;
+        copy.mayCount |= copy.handedOver && copy.lockToken != 0; // nothing tells what is on disk
         copy.lockToken = 0;
         copy.crashed = true;
     }
 
+    /** Given back as if it had not been delivered; if the broker dies before that is on disk, it may count. */
+    void releasing(String entity, String text) {
+        Copy copy = copy(entity, text);
+        copy.lockToken = 0;
+        copy.mayCount = copy.handedOver;
+    }
+
     void released(String entity, String text) {
-        copy(entity, text).lockToken = 0;
+        copy(entity, text).mayCount = false;
     }
 
     /** A link ended: what it was handed over counts as failed. */
@@ -223,10 +232,13 @@ final class SimulatedBooks {
     void crashed() {
         sent.values().stream().filter(m -> m.fate == Fate.UNDER_WAY).forEach(m -> m.fate = Fate.IN_DOUBT);
         copies.values().forEach(copy -> {
+            boolean counts = copy.mayCount || (copy.lockToken != 0 && copy.handedOver);
+            copy.possibleFailures += counts ? 1 : 0;
             copy.lockToken = 0;
             copy.settledInDoubt |= copy.settling;
             copy.settling = false;
             copy.handedOver = false;
+            copy.mayCount = false;
             copy.crashed = true;
         });
         lastFirstDelivery.clear();

@@ -242,11 +242,15 @@ final class SimulatedLoad {
         if (client.held.isEmpty()) {
             return;
         }
-        Held held = client.held.remove(random.nextInt(client.held.size()));
+        int which = random.nextInt(client.held.size());
         if (random.nextBoolean()) {
-            client.link.handedOver(held.token);
-            books.handedOver(client.entity, held.text);
+            client.link.handedOver(client.held.get(which).token);
+            books.handedOver(client.entity, client.held.get(which).text);
+            if (random.nextInt(3) == 0) {
+                return; // the application takes its time
+            }
         }
+        Held held = client.held.remove(which);
         int dice = random.nextInt(10);
         Outcome outcome = dice < 6 ? Outcome.COMPLETE : dice < 8 ? Outcome.ABANDON : Outcome.RELEASE;
         if (outcome == Outcome.COMPLETE) {
@@ -254,7 +258,7 @@ final class SimulatedLoad {
         } else if (outcome == Outcome.ABANDON) {
             books.abandoning(client.entity, held.text);
         } else {
-            books.released(client.entity, held.text);
+            books.releasing(client.entity, held.text);
         }
         client.link.settle(List.of(Settlement.of(held.token, outcome))).whenComplete((result, failure) -> {
             if (result != null && !result.lost().isEmpty() && clients.contains(client)) {
@@ -276,6 +280,8 @@ final class SimulatedLoad {
             books.completed(client.entity, held.text);
         } else if (outcome == Outcome.ABANDON) {
             books.abandoned(client.entity, held.text);
+        } else {
+            books.released(client.entity, held.text);
         }
     }
 
