@@ -68,6 +68,8 @@ final class RecordReads {
         if (metadata == null) {
             throw corrupt(record, location, "the metadata of record " + record + " is damaged");
         }
+        // an entry does not say whose it is, and the file may have become another segment since
+        locate(record);
         return metadata;
     }
 

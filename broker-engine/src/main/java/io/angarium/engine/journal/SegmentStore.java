@@ -22,7 +22,8 @@ public interface SegmentStore extends AutoCloseable {
 
     /**
      * Makes the file of a segment with all its space on disk, so that writing to it cannot run out of space, and forces it and its
-     * folder entry. Called ahead of use, also while another segment is being written. Slow.
+     * folder entry. Called ahead of use, also while another segment is being written. Slow. What is in the file may be old batches
+     * of other segments.
      *
      * @param bytes wanted size; the store may take another one
      * @return bytes the file takes on disk
@@ -37,9 +38,10 @@ public interface SegmentStore extends AutoCloseable {
     Writer open(long segment) throws IOException;
 
     /**
-     * The segment was found at recovery and is never written again: gives back what is behind its last batch, if the store can.
+     * The newest segment that was found at recovery is never written again: ends it behind its last batch, and gives the rest back, if
+     * the store can; on disk when it returns. Called once, before the next segment is begun; what is cut off was never confirmed.
      *
-     * @param usedBytes everything from here on is unused
+     * @param usedBytes everything from here on is unused, and may be what an earlier life of the file has left
      */
     default void seal(long segment, long usedBytes) throws IOException {}
 

@@ -55,11 +55,6 @@ final class SegmentTable {
         return entries.get(entries.size() - 1);
     }
 
-    /** The newest but one. */
-    Entry beforeNewest() {
-        return entries.get(entries.size() - 2);
-    }
-
     int size() {
         return entries.size();
     }

@@ -146,6 +146,11 @@ public final class SegmentedJournal implements Journal {
 
     private void start(Replay replay, LiveRecords live) throws IOException {
         long newest = replay.newestSegment();
+        if (live.segments().size() > 0) {
+            // before the next one is begun, so that no reader takes what is behind the end for the journal's
+            store.seal(newest, replay.endOfNewest());
+            live.segments().resized(live.segments().newest(), Files.size(store.file(newest)));
+        }
         state = new JournalState(config, live, replay.nextRecord(), BatchHeader.BYTES);
         GroupCommit commit = new GroupCommit(config, store, storeFile, state, new Told(), newest, replay.nextBatch());
         Thread writing = new Thread(commit, "angarium-journal");
@@ -153,11 +158,6 @@ public final class SegmentedJournal implements Journal {
         writing.start();
         awaitBegun(commit);
         thread = writing;
-        if (live.segments().size() > 1) {
-            // only now, when the new segment says where the old one ends
-            store.seal(newest, replay.endOfNewest());
-            state.resized(live.segments().beforeNewest(), Files.size(store.file(newest)));
-        }
     }
 
     private static void awaitBegun(GroupCommit commit) throws IOException {

@@ -138,6 +138,8 @@ class FullDiskTest {
                     .isTrue();
             fillUp();
         }
+        long last = journal.nextRecord() - 1;
+        assertThat(reopen().last()).isEqualTo(last);
     }
 
     private void onRoomAgain(Runnable action) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,7 @@ class JournalCrashTest {
     void aProcessThatIsKilledAnywhereLosesNothingThatWasDurable() throws Exception {
         Path store = folder.resolve("store");
         int recoveredBeyond = 0;
+        int overOldSegments = 0;
 
         try (WriterProcess writer = WriterProcess.start(kind, store, folder.resolve("marks"))) {
             writer.awaitDurable(500);
@@ -56,6 +58,8 @@ class JournalCrashTest {
                 } finally {
                     writer.resume();
                 }
+                List<Path> segments = copy.segments();
+                overOldSegments += segments.stream().anyMatch(SegmentBytes::holdOldBatches) ? 1 : 0;
                 recoveredBeyond += assertRecovers(copy.folder(), marks, "snapshot " + seed) ? 1 : 0;
                 copy.delete();
             }
@@ -63,6 +67,8 @@ class JournalCrashTest {
 
         // else the stops never hit a write that was not confirmed, and the test would prove little
         assertThat(recoveredBeyond).isPositive();
+        // else nothing was shown of files that are written again
+        assertThat(overOldSegments).isGreaterThan(SNAPSHOTS / 2);
     }
 
     /** Opens what a crash left, checks it, goes on with it; says whether more was there than had been confirmed. */
@@ -89,6 +95,7 @@ class JournalCrashTest {
                     .as("%s: after going on", what)
                     .isEqualTo(new NumberedRecords.Span(span.first(), next - 1));
         }
+        SegmentBytes.requireBatches(kind.readByOthers(store), what);
         return span.last() > marks.durable();
     }
 

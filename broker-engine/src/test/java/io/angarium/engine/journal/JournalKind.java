@@ -1,7 +1,10 @@
 package io.angarium.engine.journal;
 
 import io.angarium.engine.journal.chronicle.ChronicleJournal;
+import io.angarium.engine.journal.chronicle.LibraryReader;
 import io.angarium.engine.journal.file.FileJournal;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -28,6 +31,11 @@ enum JournalKind {
         Journal open(JournalConfig config) {
             return ChronicleJournal.open(config);
         }
+
+        @Override
+        List<byte[]> readByOthers(Path store) {
+            return LibraryReader.documents(store.resolve("journal"));
+        }
     };
 
     /** The disks of simulated journals, by the folder that they stand for. */
@@ -35,6 +43,11 @@ enum JournalKind {
 
     /** Opens the store of a configuration, or makes it. */
     abstract Journal open(JournalConfig config);
+
+    /** What somebody who knows the files but not the journal reads in a closed store, piece by piece; nothing if there is nobody. */
+    List<byte[]> readByOthers(Path store) {
+        return List.of();
+    }
 
     /** Whether there are files that can be damaged. */
     boolean hasFiles() {

@@ -1,6 +1,7 @@
 package io.angarium.engine.journal.chronicle;
 
 import io.angarium.engine.journal.Folders;
+import io.angarium.engine.journal.SegmentSpace;
 import io.angarium.engine.journal.SegmentStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,10 +24,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The segments of a store as cycles of a Chronicle Queue; the cycle's number is the segment's. A file that the library has not
  * started yet has another ending, so that the library and its tools do not see it.
- *
- * <p>Space is made by writing zeros, not by {@code fallocate}: it works on every file system and without native code, and a
- * forced write into blocks that have been written before needs no commit of the file system's own journal, which makes it
- * nearly twice as fast (docs/performance.md).
  */
 final class ChronicleSegments implements SegmentStore {
     private static final String CYCLE = ".cq4";
@@ -38,27 +35,28 @@ final class ChronicleSegments implements SegmentStore {
     /** The library's own part of a file takes 5 KiB. */
     private static final long MIN_SEGMENT_BYTES = 64 << 10;
 
-    private static final int CHUNK_BYTES = 1 << 20;
-
-    /** After how many zeros they are forced, so that the journal's own small writes do not wait behind a large one. */
-    private static final int FORCED_CHUNKS = 4;
-
     private static final LocalDateTime EPOCH = LocalDateTime.of(1970, 1, 1, 0, 0);
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmm");
 
     private final Path folder;
     private final long segmentBytes;
+    private final SegmentSpace space;
     private @Nullable Cycles cycles;
     private @Nullable CycleWriter writer;
 
-    private ChronicleSegments(Path folder, long segmentBytes) {
+    private ChronicleSegments(Path folder, long segmentBytes) throws IOException {
         this.folder = folder;
-        this.segmentBytes = segmentBytes;
+        this.segmentBytes = fileBytes(segmentBytes);
+        space = new SegmentSpace(folder, this.segmentBytes);
     }
 
-    /** Opens the segments in a folder that is locked by us; nothing is touched before the first segment is begun. */
-    static ChronicleSegments open(Path folder, long segmentBytes) {
+    /** Opens the segments in a folder that is locked by us; none is touched before the first segment is begun. */
+    static ChronicleSegments open(Path folder, long segmentBytes) throws IOException {
         return new ChronicleSegments(folder, segmentBytes);
+    }
+
+    private static long fileBytes(long bytes) {
+        return Math.max(MIN_SEGMENT_BYTES, (bytes + 4095) & -4096L);
     }
 
     @Override
@@ -102,34 +100,7 @@ final class ChronicleSegments implements SegmentStore {
 
     @Override
     public long allocate(long segment, long bytes) throws IOException {
-        long size = Math.max(MIN_SEGMENT_BYTES, (bytes + 4095) & -4096L);
-        Path file = named(segment, NEXT);
-        try {
-            zeros(file, size);
-            Folders.force(folder);
-        } catch (IOException | RuntimeException e) {
-            Files.deleteIfExists(file);
-            throw e;
-        }
-        return size;
-    }
-
-    private static void zeros(Path file, long bytes) throws IOException {
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(CHUNK_BYTES, bytes));
-            long written = 0;
-            for (int chunk = 1; written < bytes; chunk++) {
-                zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - written));
-                while (zeros.hasRemaining()) {
-                    written += channel.write(zeros);
-                }
-                if (chunk % FORCED_CHUNKS == 0) {
-                    channel.force(false);
-                }
-            }
-            channel.force(true);
-        }
+        return space.make(named(segment, NEXT), fileBytes(bytes), CycleWriter.CLEAR_BYTES);
     }
 
     @Override
@@ -152,31 +123,38 @@ final class ChronicleSegments implements SegmentStore {
      * disk would end this process. The old one may hold the lock of a process that is dead and had our own process id.
      */
     private Cycles openCycles() throws IOException {
-        repairLast();
-        zeros(folder.resolve(METADATA), METADATA_BYTES);
+        hideHalfMade();
+        try (FileChannel metadata = FileChannel.open(
+                folder.resolve(METADATA),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE)) {
+            ByteBuffer zeros = ByteBuffer.allocate(METADATA_BYTES);
+            while (zeros.hasRemaining()) {
+                metadata.write(zeros);
+            }
+            metadata.force(true);
+        }
         List<Long> started = numbers(CYCLE);
         return Cycles.open(folder, segmentBytes, started.isEmpty() ? 0 : started.get(started.size() - 1));
     }
 
-    /**
-     * Only the last cycle can be without its end mark, or half made; the latter is not the library's to see, it would wait for
-     * somebody to finish it.
-     */
-    private void repairLast() throws IOException {
+    /** Only the last cycle can be half made; it is not the library's to see, which would wait for somebody to finish it. */
+    private void hideHalfMade() throws IOException {
         List<Long> started = numbers(CYCLE);
         if (started.isEmpty()) {
             return;
         }
         long last = started.get(started.size() - 1);
         Path file = named(last, CYCLE);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            if (DocumentChain.isStarted(channel)) {
-                DocumentChain.seal(channel);
-                return;
-            }
+        boolean whole;
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            whole = DocumentChain.isStarted(channel);
         }
-        Files.move(file, named(last, NEXT), StandardCopyOption.ATOMIC_MOVE);
-        Folders.force(folder);
+        if (!whole) {
+            Files.move(file, named(last, NEXT), StandardCopyOption.ATOMIC_MOVE);
+            Folders.force(folder);
+        }
     }
 
     @Override
@@ -184,7 +162,8 @@ final class ChronicleSegments implements SegmentStore {
         Path file = named(segment, CYCLE);
         if (Files.exists(file)) {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-                DocumentChain.endAt(channel, usedBytes);
+                DocumentChain.complete(channel, usedBytes);
+                DocumentChain.endAt(channel, usedBytes, 0);
             }
         }
     }
@@ -192,9 +171,18 @@ final class ChronicleSegments implements SegmentStore {
     @Override
     public void delete(long segment) throws IOException {
         Files.deleteIfExists(named(segment, NEXT));
-        if (Files.deleteIfExists(named(segment, CYCLE)) && cycles != null) {
-            cycles.filesAreGone();
+        Path file = named(segment, CYCLE);
+        if (Files.exists(file)) {
+            space.giveUp(file);
+            if (cycles != null) {
+                cycles.filesAreGone();
+            }
         }
+    }
+
+    @Override
+    public long idleBytes() {
+        return space.idleBytes();
     }
 
     @Override
@@ -202,5 +190,6 @@ final class ChronicleSegments implements SegmentStore {
         if (cycles != null) {
             cycles.close();
         }
+        space.close();
     }
 }

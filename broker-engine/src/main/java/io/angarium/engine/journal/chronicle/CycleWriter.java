@@ -1,5 +1,6 @@
 package io.angarium.engine.journal.chronicle;
 
+import io.angarium.engine.journal.SegmentSpace;
 import io.angarium.engine.journal.SegmentStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,6 +21,9 @@ final class CycleWriter implements SegmentStore.Writer {
     /** What the library's header and index take at most. */
     private static final int FIRST_BYTES = 8 << 10;
 
+    /** What must be zeros when a file is begun: the part that the library reads before it writes it, with the start of a segment. */
+    static final int CLEAR_BYTES = 16 << 10;
+
     private final Cycles cycles;
     private final long segment;
     private final FileChannel file;
@@ -33,7 +37,7 @@ final class CycleWriter implements SegmentStore.Writer {
 
     /**
      * @param cycles the library, which writes the first document
-     * @param path of the cycle's file, all zeros
+     * @param path of the cycle's file, which begins with {@link #CLEAR_BYTES} zeros
      */
     CycleWriter(Cycles cycles, long segment, Path path) throws IOException {
         this.cycles = cycles;
@@ -58,12 +62,24 @@ final class CycleWriter implements SegmentStore.Writer {
 
     private long begin(ByteBuffer batch) throws IOException {
         int bytes = batch.remaining();
+        clear(FIRST_BYTES + bytes + OVERHEAD_BYTES);
         long offset = cycles.begin(segment, batch);
         position = DocumentChain.next(offset - DocumentChain.HEADER_BYTES, bytes);
         begun = true;
         return offset;
     }
 
+    /** Zeros where a first document that is larger than usual will be, and behind it: no reader goes on from there. */
+    private void clear(int bytes) throws IOException {
+        for (long at = CLEAR_BYTES; at < Math.min(bytes, limit); ) {
+            at += file.write(ByteBuffer.allocate((int) (Math.min(bytes, limit) - at)), at);
+        }
+    }
+
+    /**
+     * The word behind the batch is written with it, before the batch counts as complete: what an earlier life of the file has left there
+     * is never the next header word.
+     */
     private long append(ByteBuffer batch) throws IOException {
         int bytes = batch.remaining();
         long next = DocumentChain.next(position, bytes);
@@ -104,7 +120,8 @@ final class CycleWriter implements SegmentStore.Writer {
         try (file) {
             if (begun) {
                 sealed = true;
-                DocumentChain.endAt(file, position);
+                // the library has made the file longer than its space, for its map
+                DocumentChain.endAt(file, position, SegmentSpace.keepsItsSize(position, limit) ? limit : 0);
             }
         }
     }

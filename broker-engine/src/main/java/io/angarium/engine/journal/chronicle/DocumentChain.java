@@ -19,24 +19,6 @@ final class DocumentChain {
 
     private DocumentChain() {}
 
-    /**
-     * Where a chain ends.
-     *
-     * @param position of the header word that ends it: of a zero, of the end mark, or of a document that cannot be
-     * @param word that header word
-     */
-    record End(long position, int word) {
-        /** Whether the next document belongs here. */
-        boolean isOpen() {
-            return word == 0;
-        }
-
-        /** Whether the end mark is there. */
-        boolean isSealed() {
-            return word == END_OF_DATA;
-        }
-    }
-
     /** Offset of the header word that follows a document. */
     static long next(long position, int contentBytes) {
         return (position + HEADER_BYTES + contentBytes + 3) & ~3L;
@@ -48,52 +30,45 @@ final class DocumentChain {
         return word != 0 && (word & NOT_COMPLETE) == 0;
     }
 
-    /** Follows the chain of a file that has been started. */
-    static End end(FileChannel file) throws IOException {
+    /**
+     * Makes what a writer that died has left a chain that other readers follow to its end: a batch that had got to the disk but was
+     * still marked as on its way is declared complete. Nothing is changed behind what counts, and nothing if the chain is damaged.
+     *
+     * @param contentEnd where the last content that counts ends
+     */
+    static void complete(FileChannel file, long contentEnd) throws IOException {
         Words words = new Words(file);
-        long size = file.size();
+        long end = aligned(contentEnd);
         long position = 0;
-        while (true) {
+        while (position < end) {
             int word = words.at(position);
-            long next = next(position, word & LENGTH_MASK);
-            if (word == 0 || (word & NOT_COMPLETE) != 0 || next > size) {
-                return new End(position, word);
+            int contentBytes = word & LENGTH_MASK;
+            long next = next(position, contentBytes);
+            if (contentBytes == 0 || next > end) {
+                return;
+            }
+            if ((word & NOT_COMPLETE) != 0) {
+                putWord(file, position, word & ~NOT_COMPLETE);
             }
             position = next;
         }
     }
 
     /**
-     * Makes a file whose writer died one that other readers understand to its end: a batch that was on its way is declared
-     * complete (whether it is, its own checksum says), and the end mark is set. Never takes anything away, so that a damaged
-     * file is not damaged further.
-     */
-    static void seal(FileChannel file) throws IOException {
-        End end = end(file);
-        while ((end.word() & NOT_COMPLETE) != 0 && !end.isSealed()) {
-            int contentBytes = end.word() & LENGTH_MASK;
-            if (contentBytes == 0 || next(end.position(), contentBytes) > file.size()) {
-                return;
-            }
-            putWord(file, end.position(), contentBytes);
-            end = end(file);
-        }
-        if (end.isOpen() && end.position() + HEADER_BYTES <= file.size()) {
-            putWord(file, end.position(), END_OF_DATA);
-        }
-        file.force(false);
-    }
-
-    /**
-     * Ends a file behind a content, and gives back the rest of it.
+     * Ends a file behind a content.
      *
      * @param contentEnd where the last content that counts ends
+     * @param keptBytes how much of the file is kept if it is more than needed, 0 to give back all that is not
      */
-    static void endAt(FileChannel file, long contentEnd) throws IOException {
-        long position = (contentEnd + 3) & ~3L;
+    static void endAt(FileChannel file, long contentEnd, long keptBytes) throws IOException {
+        long position = aligned(contentEnd);
         putWord(file, position, END_OF_DATA);
-        file.truncate((position + HEADER_BYTES + PAGE_BYTES - 1) & -PAGE_BYTES);
+        file.truncate(Math.max(keptBytes, (position + HEADER_BYTES + PAGE_BYTES - 1) & -PAGE_BYTES));
         file.force(true);
+    }
+
+    private static long aligned(long position) {
+        return (position + 3) & ~3L;
     }
 
     static void putWord(FileChannel file, long position, int word) throws IOException {

@@ -21,7 +21,6 @@ import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
-import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -188,7 +187,7 @@ class ChronicleSegmentsTest {
                 ExcerptTailer tailer = queue.createTailer()) {
             assertThat(tailer.moveToIndex(Cycles.ROLL_CYCLE.toIndex(2, 7))).isTrue();
             try (DocumentContext document = tailer.readingDocument()) {
-                assertThat(content(document)).isEqualTo(written.get(27));
+                assertThat(LibraryReader.content(document)).isEqualTo(written.get(27));
             }
             assertThat(queue.lastIndex()).isEqualTo(Cycles.ROLL_CYCLE.toIndex(2, 19));
         }
@@ -211,23 +210,165 @@ class ChronicleSegmentsTest {
 
     @Test
     void aWriterThatDiedOverABatchLeavesAFileThatIsReadToItsEndAndIsFollowedByANewSegment() throws IOException {
+        long end;
         try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
             writeSegments(store, 1, 1, 3);
             store.allocate(2, SEGMENT_BYTES);
             SegmentStore.Writer writer = store.open(2);
             write(writer, bytes(500));
             long last = write(writer, bytes(700));
-            try (FileChannel file = FileChannel.open(store.file(2), StandardOpenOption.WRITE)) {
-                DocumentChain.putWord(file, last - DocumentChain.HEADER_BYTES, DocumentChain.NOT_COMPLETE | 700);
-            }
+            end = last + 700;
+            markAsOnItsWay(store, 2, last, 700);
         }
 
         try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
             assertThat(store.existing()).containsExactly(1L, 2L);
+            store.seal(2, end);
             writeSegments(store, 3, 3, 2);
         }
 
         assertThat(readByTheLibrary()).usingElementComparator(Arrays::compare).containsExactlyElementsOf(written);
+    }
+
+    private static void markAsOnItsWay(SegmentStore store, long segment, long batch, int bytes) throws IOException {
+        try (FileChannel file = FileChannel.open(store.file(segment), StandardOpenOption.WRITE)) {
+            DocumentChain.putWord(file, batch - DocumentChain.HEADER_BYTES, DocumentChain.NOT_COMPLETE | bytes);
+        }
+    }
+
+    // ---- files that were segments before
+
+    /** Leaves a segment that is written over an old one, with a few batches at its beginning; the writer is open. */
+    private SegmentStore.Writer overAnOldSegment(SegmentStore store, long segment) throws IOException {
+        for (long old = segment - 2; old < segment; old++) {
+            store.allocate(old, SEGMENT_BYTES);
+            SegmentStore.Writer writer = store.open(old);
+            writer.write(direct(bytes(72)));
+            while (writer.remainingBytes() > 1000) {
+                writer.write(direct(bytes(1 + random.nextInt(1000))));
+            }
+            writer.force();
+            writer.close();
+        }
+        store.delete(segment - 2);
+        assertThat(store.idleBytes()).isEqualTo(SEGMENT_BYTES);
+        store.allocate(segment, SEGMENT_BYTES);
+        assertThat(store.idleBytes()).isZero();
+        SegmentStore.Writer writer = store.open(segment);
+        store.delete(segment - 1);
+        for (int i = 0; i < 5; i++) {
+            write(writer, bytes(1 + random.nextInt(3000)));
+        }
+        writer.force();
+        byte[] end = read(store.file(segment), SEGMENT_BYTES - 4096, 2048);
+        assertThat(Arrays.equals(end, new byte[2048])).as("nothing old is left").isFalse();
+        return writer;
+    }
+
+    @Test
+    void aReaderOfTheLibrarySeesNothingOfTheOldSegmentWhileTheNewOneIsWritten() throws IOException {
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            SegmentStore.Writer writer = overAnOldSegment(store, 3);
+            try (SingleChronicleQueue queue = queue();
+                    ExcerptTailer tailer = queue.createTailer().toStart()) {
+                for (int i = 0; i < 200; i++) {
+                    for (byte[] expected : written) {
+                        try (DocumentContext document = tailer.readingDocument()) {
+                            assertThat(document.isPresent()).isTrue();
+                            assertThat(LibraryReader.content(document)).isEqualTo(expected);
+                        }
+                    }
+                    try (DocumentContext document = tailer.readingDocument()) {
+                        assertThat(document.isPresent()).isFalse();
+                    }
+                    written.clear();
+                    write(writer, bytes(1 + random.nextInt(3000)));
+                }
+                assertThat(queue.createTailer().toEnd().index()).isEqualTo(queue.lastIndex() + 1);
+                assertThat(queue.lastIndex()).isEqualTo(Cycles.ROLL_CYCLE.toIndex(3, 204));
+            }
+            writer.close();
+        }
+    }
+
+    @Test
+    void aSegmentOverAnOldOneIsReadByTheLibraryToItsEnd() throws IOException {
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            SegmentStore.Writer writer = overAnOldSegment(store, 3);
+            while (writer.remainingBytes() > 3000) {
+                write(writer, bytes(1 + random.nextInt(3000)));
+            }
+            writeSegments(store, 4, 4, 2);
+            writer.close();
+            assertThat(Files.size(store.file(3))).isEqualTo(SEGMENT_BYTES);
+        }
+
+        assertThat(readByTheLibrary()).usingElementComparator(Arrays::compare).containsExactlyElementsOf(written);
+    }
+
+    @Test
+    void aFirstBatchThatIsLargeIsNotFollowedByAnythingOld() throws IOException {
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            overAnOldSegment(store, 3).close();
+            store.delete(3);
+            written.clear();
+            store.allocate(4, SEGMENT_BYTES);
+            SegmentStore.Writer writer = store.open(4);
+            write(writer, bytes(200_001));
+
+            assertThat(readByTheLibrary())
+                    .usingElementComparator(Arrays::compare)
+                    .containsExactlyElementsOf(written);
+            writer.close();
+        }
+    }
+
+    @Test
+    void aBatchThatWasCutShortOverAnOldSegmentIsCutOffWithEverythingOldBehindIt() throws IOException {
+        for (long segment = 3; segment < 60; segment += 3) {
+            long end;
+            try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+                SegmentStore.Writer writer = overAnOldSegment(store, segment);
+                byte[] last = bytes(100);
+                end = write(writer, last) + last.length;
+                byte[] cut = bytes(1 + random.nextInt(5000));
+                byte[] before = Files.readAllBytes(store.file(segment));
+                long offset = writer.write(direct(cut));
+                undo(store, segment, before, offset + random.nextInt(cut.length));
+                if (random.nextBoolean()) {
+                    markAsOnItsWay(store, segment, offset, cut.length);
+                }
+            }
+
+            try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+                store.seal(segment, end);
+                writeSegments(store, segment + 1, segment + 1, 2);
+                assertThat(readByTheLibrary())
+                        .usingElementComparator(Arrays::compare)
+                        .containsExactlyElementsOf(written);
+                store.delete(segment);
+                store.delete(segment + 1);
+                written.clear();
+            }
+        }
+    }
+
+    /** From a position on the file is what it was: the write did not get so far. */
+    private static void undo(SegmentStore store, long segment, byte[] before, long from) throws IOException {
+        try (FileChannel file = FileChannel.open(store.file(segment), StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.wrap(before, (int) from, before.length - (int) from), from);
+        }
+    }
+
+    @Test
+    void whatIsKeptForTheNextSegmentIsGoneAfterTheClose() throws IOException {
+        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            SegmentStore.Writer writer = overAnOldSegment(store, 3);
+            writer.close();
+            assertThat(store.idleBytes()).isEqualTo(SEGMENT_BYTES);
+        }
+
+        assertThat(folder).isDirectoryNotContaining("glob:**used*");
     }
 
     @Test
@@ -306,30 +447,10 @@ class ChronicleSegmentsTest {
     }
 
     private SingleChronicleQueue queue() {
-        return SingleChronicleQueueBuilder.binary(folder)
-                .rollCycle(Cycles.ROLL_CYCLE)
-                .build();
+        return LibraryReader.queue(folder);
     }
 
     private List<byte[]> readByTheLibrary() {
-        List<byte[]> documents = new ArrayList<>();
-        try (SingleChronicleQueue queue = queue();
-                ExcerptTailer tailer = queue.createTailer().toStart()) {
-            while (true) {
-                try (DocumentContext document = tailer.readingDocument()) {
-                    if (!document.isPresent()) {
-                        return documents;
-                    }
-                    documents.add(content(document));
-                }
-            }
-        }
-    }
-
-    private static byte[] content(DocumentContext document) {
-        Bytes<?> content = document.wire().bytes();
-        byte[] bytes = new byte[(int) content.readRemaining()];
-        content.read(bytes);
-        return bytes;
+        return LibraryReader.documents(folder);
     }
 }
