@@ -88,6 +88,29 @@ public interface BrokerLink extends AutoCloseable {
      */
     CompletableFuture<Void> commit(Commit commit);
 
+    /**
+     * Prepares a branch of a distributed transaction: all that its commit needs is checked and kept, and its locks pass from
+     * this link to the branch, until {@link #finish}, however often link and broker end in between. Nothing of it is visible
+     * before. A repeated call with the same numbers is answered as the first was. A branch of which nothing was prepared is
+     * carried out by {@link #commit}.
+     *
+     * @return completes when the branch is on disk; fails as {@link #commit} does, and with ILLEGAL_STATE if a branch of this
+     *     name is prepared already
+     */
+    CompletableFuture<Void> prepare(BranchId branch, Commit commit);
+
+    /**
+     * Ends a prepared branch, whichever link prepared it.
+     *
+     * @param commit whether its work is carried out; else the messages that it settles are abandoned
+     * @return completes when the end is on disk; fails with NO_SUCH_BRANCH if it is not prepared, or was ended before; fails
+     *     with RESOURCE_ALLOCATION if the disk has no room for it, then it is still prepared and this can be repeated
+     */
+    CompletableFuture<Void> finish(BranchId branch, boolean commit);
+
+    /** The branches that are prepared and not ended, of all links, the earliest first. */
+    CompletableFuture<List<BranchId>> preparedBranches();
+
     /** Reads a page of a queue without locking; fails as {@link #openReceiver} does. */
     CompletableFuture<BrowsePage> browse(Browse browse);
 

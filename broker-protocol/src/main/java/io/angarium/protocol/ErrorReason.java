@@ -18,6 +18,8 @@ public enum ErrorReason {
     LOCK_LOST,
     /** The transaction was rolled back as a whole. */
     TRANSACTION_ROLLED_BACK,
+    /** No branch of a distributed transaction with this name is prepared. */
+    NO_SUCH_BRANCH,
     /** The store failed (I/O error) and takes no more writes until the broker has been opened again. */
     STORE_FAILED,
     /** The store cannot be opened: corrupt, foreign, of another version, in use, or not accessible. */

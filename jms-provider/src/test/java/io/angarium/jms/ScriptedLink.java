@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.angarium.protocol.Address;
 import io.angarium.protocol.BodyType;
+import io.angarium.protocol.BranchId;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.BrokerLink;
 import io.angarium.protocol.Browse;
@@ -222,6 +223,24 @@ final class ScriptedLink implements BrokerLink {
                         .map(s -> s.outcome() + " " + s.lockToken())
                         .toList());
         return commitAnswer.get();
+    }
+
+    @Override
+    public synchronized CompletableFuture<Void> prepare(BranchId branch, Commit commit) {
+        commits.add(commit);
+        calls.add("prepare " + branch);
+        return commitAnswer.get();
+    }
+
+    @Override
+    public synchronized CompletableFuture<Void> finish(BranchId branch, boolean commit) {
+        calls.add((commit ? "commit " : "roll back ") + branch);
+        return commitAnswer.get();
+    }
+
+    @Override
+    public CompletableFuture<List<BranchId>> preparedBranches() {
+        return CompletableFuture.completedFuture(List.of());
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.angarium.engine.core.Event.Enqueued;
 import io.angarium.engine.core.Event.EntityDefined;
 import io.angarium.engine.core.Event.MessageSnapshot;
 import io.angarium.engine.core.Event.Opened;
+import io.angarium.engine.core.Event.Prepared;
 import io.angarium.engine.core.Event.Producers;
 import io.angarium.engine.core.Event.RememberedId;
 import io.angarium.engine.core.Event.RememberedProducer;
@@ -46,12 +47,23 @@ final class CleaningRules {
                 addHolder(holders, target.entityId(), target.sequenceNumber(), record);
             }
             return survivor(holders, snapshot.contentIndex(), record);
+        } else if (event instanceof Prepared prepared) {
+            Branch branch = state.branches().get(prepared.branch());
+            return branch == null || branch.record() != record ? null : snapshot(branch);
         }
         return null;
     }
 
+    private static Survivor snapshot(Branch branch) {
+        return new Survivor(branch.prepared.at(0), null, branch.contents());
+    }
+
     @Nullable
     Survivor survivorOfPart(long partRecord) {
+        Branch branch = state.branches().ofPart(partRecord);
+        if (branch != null) {
+            return snapshot(branch);
+        }
         List<Content> contents = state.tracked(partRecord);
         if (contents.isEmpty() || contents.get(0).record() == partRecord) {
             return null;
@@ -138,6 +150,8 @@ final class CleaningRules {
                 } else {
                     state.move(content, to, snapshot.contentIndex());
                 }
+            } else if (event instanceof Prepared prepared) {
+                moveBranch(prepared, survivor.sends(), BranchEvents.contentsOf(prepared, contents), record);
             } else if (event instanceof EntityDefined defined) {
                 moveDefinition(defined.definition().entityId(), record);
             } else if (event instanceof Opened) {
@@ -160,13 +174,25 @@ final class CleaningRules {
     private void count(List<Survivor> survivors, List<ContentRef> contents, long record) {
         int definitions = 0;
         for (Survivor survivor : survivors) {
-            definitions += survivor.snapshot() instanceof EntityDefined ? 1 : 0;
+            definitions += survivor.snapshot().keepsRecord() ? 1 : 0;
         }
         if (definitions + contents.size() > 1) {
             for (int i = 0; i < definitions + contents.size(); i++) {
                 state.records().add(record);
             }
         }
+    }
+
+    private void moveBranch(Prepared prepared, List<ContentRef> from, List<ContentRef> to, long record) {
+        Branch branch = state.branches().get(prepared.branch());
+        if (branch != null && branch.record() < record && branch.contents().equals(from)) {
+            state.move(branch, record, to);
+            return;
+        }
+        for (int i = 0; i < to.size(); i++) {
+            releaseUnwanted(to.get(i), from.get(i)); // ended in the meantime
+        }
+        state.records().release(record);
     }
 
     private void moveDefinition(int entityId, long record) {

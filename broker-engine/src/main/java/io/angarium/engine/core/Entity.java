@@ -274,14 +274,30 @@ final class Entity {
     void lock(Lock lock) {
         removeReady(lock.message);
         state.dues().remove(lock.message);
+        putLock(lock);
+        if (lock.isStrict()) {
+            state.dues().add(lock);
+        }
+    }
+
+    private void putLock(Lock lock) {
         if (locked == null) {
             locked = new LongTable<>();
         }
         locked.put(lock.message.sequence, lock);
         lock.message.lock(lock);
-        if (lock.isStrict()) {
-            state.dues().add(lock);
+    }
+
+    /** Gives a message to a prepared branch; at replay it may still be scheduled, although its time had come. */
+    void hold(Lock lock) {
+        Lock before = lock.message.lock();
+        if (before != null) {
+            dropLock(before);
+        } else if (!unschedule(lock.message)) {
+            removeReady(lock.message);
         }
+        state.dues().remove(lock.message);
+        putLock(lock);
     }
 
     /** Ends a lock; the message is back at its place. */

@@ -179,7 +179,7 @@ final class EntityEvents {
         Entity entity = state.existing(event.entityId());
         Lock lock = entity.lockOf(event.sequenceNumber());
         if (lock != null) {
-            lock.receiver.link.lost(
+            lock.link.lost(
                     lock.token,
                     new LinkState.LostLock(
                             entity.id, entity.path(), event.sequenceNumber(), lock.dueMillis(), lock.isHandedOver()));

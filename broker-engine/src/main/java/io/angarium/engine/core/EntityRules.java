@@ -43,6 +43,11 @@ final class EntityRules {
 
     /** The definition of an address, created if it may be. */
     EntityDefinition resolve(Draft draft, Address address) {
+        return resolve(draft, address, false);
+    }
+
+    /** @param allowed whether it may be created, whatever the policy says */
+    EntityDefinition resolve(Draft draft, Address address, boolean allowed) {
         Entity entity = find(address);
         if (entity != null) {
             return entity.definition();
@@ -61,7 +66,7 @@ final class EntityRules {
         if (address.name().endsWith(Address.DEAD_LETTER_SUFFIX)) {
             return deadLetterOf(draft, parentOfDeadLetter(address));
         }
-        if (!state.policy().autoCreate()) {
+        if (!allowed && !state.policy().autoCreate()) {
             throw new BrokerException(
                     INVALID_DESTINATION,
                     describe(address) + " does not exist and is not created on first use here; define it first");

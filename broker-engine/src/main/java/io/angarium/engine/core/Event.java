@@ -1,6 +1,9 @@
 package io.angarium.engine.core;
 
 import io.angarium.engine.core.filter.Selector;
+import io.angarium.protocol.Address;
+import io.angarium.protocol.BranchId;
+import io.angarium.protocol.Outcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,13 +11,18 @@ import org.jspecify.annotations.Nullable;
  * Something that happens in a namespace; {@link NamespaceCore#apply} makes it so. Durable events go to the journal and are
  * applied again after a restart; the others are gone then, and so is what they did.
  *
- * <p>Kinds that are never durable need no encoding: {@link AlsoEnqueued}, {@link Locked}, {@link HandedOver},
- * {@link LockRenewed}, {@link LockExpired}, {@link Activated}, {@link ReceiverOpened}, {@link ReceiverClosed},
+ * <p>Kinds that are never durable need no encoding: {@link AlsoEnqueued}, {@link AlsoHeld}, {@link Locked},
+ * {@link HandedOver}, {@link LockRenewed}, {@link LockExpired}, {@link Activated}, {@link ReceiverOpened}, {@link ReceiverClosed},
  * {@link LinkEnded}, {@link CursorMoved}, {@link DuplicatesForgotten}, {@link ProducersForgotten}.
  */
 public sealed interface Event {
     /** Whether it goes to the journal. */
     boolean durable();
+
+    /** Whether its record must be kept although it has no content, until it is released. */
+    default boolean keepsRecord() {
+        return durable() && (this instanceof EntityDefined || this instanceof Prepared);
+    }
 
     /**
      * The namespace was opened; locks from before are void. Appended again by {@link NamespaceCore#remembered}.
@@ -87,6 +95,71 @@ public sealed interface Event {
 
     /** A transaction was carried out, together with the other events of the decision. */
     record Committed(long producerId, long producerSequence, long nowMillis, boolean durable) implements Event {}
+
+    /** A message that a prepared branch settles, and how. */
+    record Hold(
+            int entityId,
+            long sequenceNumber,
+            Outcome outcome,
+            @Nullable String reason,
+            @Nullable String description) {}
+
+    /**
+     * A branch of a distributed transaction was prepared, or is appended again by cleaning: the locks of what it settles pass
+     * to it, and the contents of what it sends are in its record, whether they are persistent or not. Its record must be kept
+     * until the branch ends.
+     *
+     * @param branch its name
+     * @param producerId of its commit
+     * @param producerSequence of its commit
+     * @param contentIndex index of the content of its first send in the record
+     * @param origin who sends
+     * @param destinations where each message is sent to
+     * @param holds messages that survive a restart
+     * @param nowMillis when
+     */
+    record Prepared(
+            BranchId branch,
+            long producerId,
+            long producerSequence,
+            int contentIndex,
+            Origin origin,
+            List<Address> destinations,
+            List<Hold> holds,
+            long nowMillis)
+            implements Event {
+        public Prepared {
+            destinations = List.copyOf(destinations);
+            holds = List.copyOf(holds);
+        }
+
+        /** The same with another index. */
+        public Prepared at(int newContentIndex) {
+            return new Prepared(
+                    branch, producerId, producerSequence, newContentIndex, origin, destinations, holds, nowMillis);
+        }
+
+        @Override
+        public boolean durable() {
+            return true;
+        }
+    }
+
+    /** The branch that the {@link Prepared} before it names holds these as well, which do not survive a restart. */
+    record AlsoHeld(BranchId branch, List<Hold> holds) implements Event {
+        @Override
+        public boolean durable() {
+            return false;
+        }
+    }
+
+    /** A prepared branch was carried out or given up, together with the other events of the decision. */
+    record BranchEnded(BranchId branch) implements Event {
+        @Override
+        public boolean durable() {
+            return true;
+        }
+    }
 
     /** Why a message is gone. */
     enum Cause {

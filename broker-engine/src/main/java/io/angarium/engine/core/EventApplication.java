@@ -12,11 +12,13 @@ final class EventApplication {
     private final NamespaceState state;
     private final MessageEvents messages;
     private final EntityEvents entities;
+    private final BranchEvents branches;
 
     EventApplication(NamespaceState state, MessageEvents messages, EntityEvents entities) {
         this.state = state;
         this.messages = messages;
         this.entities = entities;
+        branches = new BranchEvents(state, messages);
     }
 
     void apply(List<Event> events, List<@Nullable ContentRef> contents, long record) {
@@ -33,6 +35,8 @@ final class EventApplication {
                 messages.enqueued(also, contents);
             } else if (event instanceof Event.MessageSnapshot snapshot) {
                 messages.snapshot(snapshot, contents);
+            } else if (event instanceof Event.Prepared prepared) {
+                branches.prepared(prepared, contents, record);
             } else if (!applyToMessage(event) && !applyToEntity(event, record)) {
                 throw new AssertionError(event);
             }
@@ -77,6 +81,10 @@ final class EventApplication {
                     0,
                     committed.nowMillis(),
                     committed.durable() ? record : 0);
+        } else if (event instanceof Event.AlsoHeld held) {
+            branches.alsoHeld(held);
+        } else if (event instanceof Event.BranchEnded ended) {
+            branches.ended(ended);
         } else if (event instanceof Event.CursorMoved moved) {
             entities.cursorMoved(moved.receiverKey(), moved.lane(), moved.nextSequence());
         } else if (event instanceof EntityDefined defined) {
@@ -110,7 +118,7 @@ final class EventApplication {
     private void countRecords(List<Event> events, List<@Nullable ContentRef> contents, long record) {
         int definitions = 0;
         for (int i = 0; i < events.size(); i++) {
-            definitions += events.get(i) instanceof EntityDefined defined && defined.durable() ? 1 : 0;
+            definitions += events.get(i).keepsRecord() ? 1 : 0;
         }
         if (definitions + contents.size() <= 1) {
             return;

@@ -1,18 +1,35 @@
 package io.angarium.engine.core;
 
-/** A message that a receiver has; due when a strict lock ends. */
+import org.jspecify.annotations.Nullable;
+
+/** A message that a receiver or a prepared branch has; due when a strict lock ends. */
 final class Lock extends Due {
     final long token;
     final QueuedMessage message;
-    final Receiver receiver;
+    /** The link that has it; for a branch its {@link Branch#holder}. */
+    final LinkState link;
+    /** Null if a branch has it. */
+    final @Nullable Receiver receiver;
+
     private long untilMillis;
     private boolean handedOver;
 
     Lock(long token, QueuedMessage message, Receiver receiver, long untilMillis) {
         this.token = token;
         this.message = message;
+        this.link = receiver.link;
         this.receiver = receiver;
         this.untilMillis = untilMillis;
+    }
+
+    /** Of a prepared branch: holds until the branch ends. */
+    Lock(long token, QueuedMessage message, Branch branch) {
+        this.token = token;
+        this.message = message;
+        this.link = branch.holder;
+        this.receiver = null;
+        this.untilMillis = Long.MAX_VALUE;
+        this.handedOver = true;
     }
 
     boolean isStrict() {

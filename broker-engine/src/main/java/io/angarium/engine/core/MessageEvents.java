@@ -15,6 +15,7 @@ import io.angarium.engine.core.Event.Settled;
 import io.angarium.engine.core.Event.SnapshotTarget;
 import io.angarium.engine.core.Event.Target;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,8 @@ final class MessageEvents {
     private final NamespaceState state;
     /** Contents of the command that is being applied, by index. */
     private final List<@Nullable Content> made = new ArrayList<>();
+    /** Those that a branch keeps. */
+    private final BitSet kept = new BitSet();
 
     MessageEvents(NamespaceState state) {
         this.state = state;
@@ -31,6 +34,12 @@ final class MessageEvents {
     /** Forgets the contents of the command before. */
     void begin() {
         made.clear();
+        kept.clear();
+    }
+
+    /** Contents of the command that a branch keeps for later. */
+    void kept(int firstIndex, int count) {
+        kept.set(firstIndex, firstIndex + count);
     }
 
     /** Releases what was stored for a command and is held by nobody. */
@@ -40,7 +49,7 @@ final class MessageEvents {
             Content content = i < made.size() ? made.get(i) : null;
             if (content != null && !content.isHeld()) {
                 state.drop(content);
-            } else if (content == null && ref != null) {
+            } else if (content == null && ref != null && !kept.get(i)) {
                 state.records().release(ref);
             }
         }
@@ -187,7 +196,7 @@ final class MessageEvents {
         Lock lock = lock(event.entityId(), event.sequenceNumber());
         if (!lock.isHandedOver()) {
             lock.handOver();
-            lock.receiver.unseen(-1);
+            seen(lock);
             if (!lock.message.isVolatile()) {
                 state.handOvers().add(lock, event.nowMillis());
             }
@@ -262,7 +271,23 @@ final class MessageEvents {
             if (note != null) {
                 entity.note(message, note);
             }
+            Branch branch = state.branches().holding(target.entityId(), target.sequenceNumber());
+            if (branch != null) {
+                hold(message, branch);
+            }
         }
+    }
+
+    /** A prepared branch has a message now, wherever it was. */
+    void hold(QueuedMessage message, Branch branch) {
+        Lock before = message.lock();
+        if (before != null) {
+            forget(before);
+        }
+        deliveryEnded(message);
+        Lock lock = new Lock(branch.nextToken(), message, branch);
+        branch.holder.locks.put(lock.token, lock);
+        message.entity.hold(lock);
     }
 
     /** Takes a message away, with its lock. */
@@ -280,9 +305,16 @@ final class MessageEvents {
 
     /** The link and the receiver do not have this lock any more. */
     private static void forget(Lock lock) {
-        lock.receiver.link.locks.remove(lock.token);
+        lock.link.locks.remove(lock.token);
         if (!lock.isHandedOver()) {
-            lock.receiver.unseen(-1);
+            seen(lock);
+        }
+    }
+
+    private static void seen(Lock lock) {
+        Receiver receiver = lock.receiver;
+        if (receiver != null) {
+            receiver.unseen(-1);
         }
     }
 

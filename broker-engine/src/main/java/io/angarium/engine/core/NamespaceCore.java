@@ -2,6 +2,7 @@ package io.angarium.engine.core;
 
 import io.angarium.engine.core.filter.Selector;
 import io.angarium.protocol.Address;
+import io.angarium.protocol.BranchId;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.Browse;
 import io.angarium.protocol.EntitySettings;
@@ -32,6 +33,7 @@ public final class NamespaceCore {
     private final SendRules sending;
     private final SettleRules settling;
     private final TransactionRules transactions;
+    private final BranchRules branches;
     private final SubscriptionRules subscriptions;
     private final ReceiveRules receiving;
     private final BrowseRules browsing;
@@ -57,6 +59,7 @@ public final class NamespaceCore {
         sending = new SendRules(state, entities);
         settling = new SettleRules(state, entities);
         transactions = new TransactionRules(state, sending, settling);
+        branches = new BranchRules(state, transactions, sending, settling);
         subscriptions = new SubscriptionRules(state, entities, settling);
         receiving = new ReceiveRules(state, settling, contents);
         browsing = new BrowseRules(state, entities, contents);
@@ -197,6 +200,64 @@ public final class NamespaceCore {
     public Decision<Done> commit(CommitCommand command, long nowMillis) {
         Draft draft = new Draft(state, nowMillis);
         transactions.commit(draft, command);
+        return draft.decide(Done.DONE);
+    }
+
+    // ---- branches of distributed transactions
+
+    /**
+     * Prepares a branch: the locks of what it settles pass to it, its sends are kept.
+     *
+     * @return the events that its commit would have now, to see whether they fit into a record; empty if the call repeats one
+     * @throws BrokerException ILLEGAL_STATE if there is a branch of this name; else as {@link #commit}
+     */
+    public Decision<List<Event>> prepare(BranchId branch, CommitCommand command, long nowMillis) {
+        Draft draft = new Draft(state, nowMillis);
+        return draft.decide(branches.prepare(draft, branch, command));
+    }
+
+    /**
+     * A prepared branch.
+     *
+     * @throws BrokerException NO_SUCH_BRANCH
+     */
+    public PreparedBranch preparedBranch(BranchId id) {
+        return describe(branches.existing(id));
+    }
+
+    /** All prepared branches, the earliest first. */
+    public List<BranchId> preparedBranches() {
+        return state.branches().all().stream()
+                .map(branch -> branch.prepared.branch())
+                .toList();
+    }
+
+    private static PreparedBranch describe(Branch branch) {
+        return new PreparedBranch(
+                branch.prepared.branch(), branch.prepared.origin(), branch.prepared.destinations(), branch.contents());
+    }
+
+    /**
+     * Carries out a prepared branch. Refuses nothing: destinations that are gone are created again, limits do not count.
+     *
+     * @param sends what it sends, made of the contents of {@link #preparedBranch}
+     * @return destinations that are not possible any more (temporary and gone, now of another type); what was sent there is
+     *     lost
+     * @throws BrokerException NO_SUCH_BRANCH
+     */
+    public Decision<List<Address>> commitBranch(BranchId id, List<SendCommand> sends, long nowMillis) {
+        Draft draft = new Draft(state, nowMillis);
+        return draft.decide(branches.commit(draft, id, sends));
+    }
+
+    /**
+     * Rolls a prepared branch back: what it would settle counts as handed over and not processed.
+     *
+     * @throws BrokerException NO_SUCH_BRANCH
+     */
+    public Decision<Done> rollbackBranch(BranchId id, long nowMillis) {
+        Draft draft = new Draft(state, nowMillis);
+        branches.rollback(draft, id);
         return draft.decide(Done.DONE);
     }
 

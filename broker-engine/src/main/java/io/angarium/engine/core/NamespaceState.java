@@ -36,6 +36,8 @@ final class NamespaceState {
     private final HandOvers handOvers = new HandOvers();
     /** Messages whose delivery has started and not ended, as far as that is written; by identity. */
     private final Set<QueuedMessage> started = new HashSet<>();
+
+    private final BranchTable branches = new BranchTable();
     /** Contents that a record may have to be led back to, by each of their records. */
     private final LongTable<List<Content>> tracked = new LongTable<>();
 
@@ -74,6 +76,10 @@ final class NamespaceState {
 
     Set<QueuedMessage> started() {
         return started;
+    }
+
+    BranchTable branches() {
+        return branches;
     }
 
     void ready(Entity entity) {
@@ -287,6 +293,21 @@ final class NamespaceState {
             by.eventIndex = eventIndex;
             track(content, by);
         }
+        releaseMoved(from, to);
+    }
+
+    /** A branch with its contents is somewhere else now. */
+    void move(Branch branch, long record, List<ContentRef> contents) {
+        List<ContentRef> before = branch.contents();
+        long oldRecord = branch.record();
+        branches.move(branch, record, contents);
+        for (int i = 0; i < before.size(); i++) {
+            releaseMoved(before.get(i), contents.get(i));
+        }
+        records.release(oldRecord);
+    }
+
+    private void releaseMoved(ContentRef from, ContentRef to) {
         for (Long part : from.parts()) {
             if (!to.parts().contains(part)) {
                 records.release((long) part);

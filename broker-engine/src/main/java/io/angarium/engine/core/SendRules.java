@@ -27,6 +27,12 @@ final class SendRules {
     static final class Batch {
         private final Map<String, Long> seen = new HashMap<>();
         private final Map<Integer, long[]> added = new HashMap<>();
+        private final boolean prepared;
+
+        /** @param prepared whether all was allowed before: no limit counts, and what is gone is created again */
+        Batch(boolean prepared) {
+            this.prepared = prepared;
+        }
 
         private @Nullable Long numberOf(int entityId, DuplicateId id) {
             return seen.get(key(entityId, id));
@@ -58,7 +64,7 @@ final class SendRules {
     }
 
     SendResult send(Draft draft, SendCommand command, int sendIndex, @Nullable Batch batch) {
-        EntityDefinition definition = entities.resolve(draft, command.destination());
+        EntityDefinition definition = entities.resolve(draft, command.destination(), batch != null && batch.prepared);
         if (definition.kind() == Kind.DEAD_LETTER || definition.kind() == Kind.SUBSCRIPTION) {
             throw new BrokerException(
                     INVALID_DESTINATION,
@@ -174,7 +180,8 @@ final class SendRules {
     private static void checkRoom(
             EntityDefinition definition, @Nullable Entity entity, MessageInfo info, @Nullable Batch batch) {
         EntitySettings settings = definition.settings();
-        if (settings.maxMessages() == 0 && settings.maxBytes() == 0) {
+        boolean allowed = batch != null && batch.prepared;
+        if (allowed || (settings.maxMessages() == 0 && settings.maxBytes() == 0)) {
             return;
         }
         long messages = entity == null ? 0 : entity.tally().live();

@@ -56,7 +56,7 @@ final class SettleRules {
         return lost == null ? SettleResult.ALL : new SettleResult(lost);
     }
 
-    private void settle(Draft draft, Lock lock, Settlement settlement) {
+    void settle(Draft draft, Lock lock, Settlement settlement) {
         QueuedMessage message = lock.message;
         Outcome outcome = settlement.outcome();
         if (outcome == Outcome.COMPLETE) {
@@ -225,7 +225,7 @@ final class SettleRules {
         }
         Lock now = entity == null ? null : entity.lockOf(lost.sequence());
         if (now != null && !now.isExpired(nowMillis)) {
-            text.append("; link ").append(now.receiver.link.linkId).append(" has the message now");
+            text.append("; link ").append(now.link.linkId).append(" has the message now");
         } else if (entity == null || entity.find(lost.sequence()) == null) {
             text.append("; the message is not there any more");
         } else {

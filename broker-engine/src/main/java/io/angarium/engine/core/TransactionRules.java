@@ -36,7 +36,7 @@ final class TransactionRules {
                             + " messages whose locks are lost; the first: "
                             + settled.lost().get(0).description());
         }
-        SendRules.Batch batch = new SendRules.Batch();
+        SendRules.Batch batch = new SendRules.Batch(false);
         for (Event event : draft.events()) {
             if (event instanceof Settled gone) {
                 freed(batch, gone.entityId(), gone.sequenceNumber());

@@ -5,8 +5,12 @@ import io.angarium.engine.core.DuplicateId;
 import io.angarium.engine.core.EntityDefinition;
 import io.angarium.engine.core.Event;
 import io.angarium.engine.core.MessageInfo;
+import io.angarium.engine.core.Origin;
 import io.angarium.engine.core.SubscriptionDefinition;
+import io.angarium.protocol.Address;
+import io.angarium.protocol.BranchId;
 import io.angarium.protocol.EntitySettings;
+import io.angarium.protocol.EntityType;
 import io.angarium.protocol.SubscriptionId;
 import io.angarium.protocol.ValueReader;
 import java.time.Duration;
@@ -50,6 +54,8 @@ final class EventReader {
             case EventTypes.MESSAGE_SNAPSHOT -> snapshot(in);
             case EventTypes.DUPLICATE_IDS -> duplicateIds(in);
             case EventTypes.PRODUCERS -> producers(in);
+            case EventTypes.PREPARED -> prepared(in);
+            case EventTypes.BRANCH_ENDED -> new Event.BranchEnded(branch(in));
             default -> throw new IllegalArgumentException("unknown event type " + type);
         };
     }
@@ -159,6 +165,33 @@ final class EventReader {
         return flag(in)
                 ? new Event.DeadLetterNote(in.getLong(), in.getText(), in.getString(), in.getInt(), in.getLong())
                 : null;
+    }
+
+    private static BranchId branch(ValueReader in) {
+        return new BranchId(in.getInt(), in.getText(), in.getText());
+    }
+
+    private static Event prepared(ValueReader in) {
+        BranchId branch = branch(in);
+        long producerId = in.getLong();
+        long producerSequence = in.getLong();
+        int contentIndex = in.getInt();
+        Origin origin = new Origin(in.getText(), in.getString());
+        long nowMillis = in.getLong();
+        int sends = count(in);
+        List<Address> destinations = new ArrayList<>(sends);
+        for (int i = 0; i < sends; i++) {
+            EntityType type = in.getByte() == 1 ? EntityType.QUEUE : EntityType.TOPIC;
+            destinations.add(new Address(type, in.getText(), flag(in)));
+        }
+        int settlements = count(in);
+        List<Event.Hold> holds = new ArrayList<>(settlements);
+        for (int i = 0; i < settlements; i++) {
+            holds.add(new Event.Hold(
+                    in.getInt(), in.getLong(), EventTypes.outcome(in.getByte()), in.getString(), in.getString()));
+        }
+        return new Event.Prepared(
+                branch, producerId, producerSequence, contentIndex, origin, destinations, holds, nowMillis);
     }
 
     private static Event duplicateIds(ValueReader in) {

@@ -2,6 +2,7 @@ package io.angarium.engine.journal;
 
 import io.angarium.engine.core.EntityDefinition.Kind;
 import io.angarium.engine.core.Event.Cause;
+import io.angarium.protocol.Outcome;
 
 /** The codes of the stored format, version 1. Never changed, never used again for something else. */
 final class EventTypes {
@@ -19,6 +20,8 @@ final class EventTypes {
     static final int PRODUCERS = 12;
     static final int DELIVERIES_STARTED = 13;
     static final int RELEASED = 14;
+    static final int PREPARED = 15;
+    static final int BRANCH_ENDED = 16;
 
     private EventTypes() {}
 
@@ -46,6 +49,25 @@ final class EventTypes {
             case COMPLETED -> 1;
             case EXPIRED -> 2;
             case PURGED -> 3;
+        };
+    }
+
+    static int code(Outcome outcome) {
+        return switch (outcome) {
+            case COMPLETE -> 1;
+            case ABANDON -> 2;
+            case RELEASE -> 3;
+            case DEAD_LETTER -> 4;
+        };
+    }
+
+    static Outcome outcome(int code) {
+        return switch (code) {
+            case 1 -> Outcome.COMPLETE;
+            case 2 -> Outcome.ABANDON;
+            case 3 -> Outcome.RELEASE;
+            case 4 -> Outcome.DEAD_LETTER;
+            default -> throw new IllegalArgumentException("unknown outcome " + code);
         };
     }
 

@@ -5,7 +5,10 @@ import io.angarium.engine.core.EntityDefinition;
 import io.angarium.engine.core.Event;
 import io.angarium.engine.core.MessageInfo;
 import io.angarium.engine.core.SubscriptionDefinition;
+import io.angarium.protocol.Address;
+import io.angarium.protocol.BranchId;
 import io.angarium.protocol.EntitySettings;
+import io.angarium.protocol.EntityType;
 import io.angarium.protocol.SubscriptionId;
 import io.angarium.protocol.ValueWriter;
 import java.time.Duration;
@@ -52,6 +55,10 @@ final class EventWriter {
             duplicateIds(e, out.putByte(EventTypes.DUPLICATE_IDS));
         } else if (event instanceof Event.Producers e) {
             producers(e, out.putByte(EventTypes.PRODUCERS));
+        } else if (event instanceof Event.Prepared e) {
+            prepared(e, out.putByte(EventTypes.PREPARED));
+        } else if (event instanceof Event.BranchEnded e) {
+            branch(e.branch(), out.putByte(EventTypes.BRANCH_ENDED));
         } else {
             throw new AssertionError("no encoding for the durable event " + event);
         }
@@ -170,6 +177,33 @@ final class EventWriter {
                         .putInt(note.failedDeliveries())
                         .putLong(note.nowMillis());
             }
+        }
+    }
+
+    private static ValueWriter branch(BranchId branch, ValueWriter out) {
+        return out.putInt(branch.formatId()).putString(branch.global()).putString(branch.branch());
+    }
+
+    private static void prepared(Event.Prepared e, ValueWriter out) {
+        branch(e.branch(), out)
+                .putLong(e.producerId())
+                .putLong(e.producerSequence())
+                .putInt(e.contentIndex())
+                .putString(e.origin().linkId())
+                .putString(e.origin().clientId())
+                .putLong(e.nowMillis())
+                .putInt(e.destinations().size());
+        for (Address destination : e.destinations()) {
+            out.putByte(destination.type() == EntityType.QUEUE ? 1 : 2)
+                    .putString(destination.name())
+                    .putByte(destination.temporary() ? 1 : 0);
+        }
+        out.putInt(e.holds().size());
+        for (Event.Hold hold : e.holds()) {
+            place(hold.entityId(), hold.sequenceNumber(), out)
+                    .putByte(EventTypes.code(hold.outcome()))
+                    .putString(hold.reason())
+                    .putString(hold.description());
         }
     }
 

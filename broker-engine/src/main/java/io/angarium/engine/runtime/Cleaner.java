@@ -169,7 +169,7 @@ final class Cleaner {
             }
             // a part moves with its message, whose last record must name the new place
             Survivor whole = survivorOfPart(record);
-            return whole == null ? null : withBlocks(record, null, List.of(requireNonNull(whole.content())), segment);
+            return whole == null ? null : withBlocks(record, null, whole.contents(), segment);
         } catch (JournalException e) {
             if (e.kind() == JournalException.Kind.GONE) {
                 return null;
@@ -197,8 +197,8 @@ final class Cleaner {
             }
             List<ByteBuffer> read = new ArrayList<>();
             if (content.parts().isEmpty()) {
-                read.add(journal.read(record, 2 * content.index()));
-                read.add(journal.read(record, 2 * content.index() + 1));
+                read.add(journal.read(content.record(), 2 * content.index()));
+                read.add(journal.read(content.record(), 2 * content.index() + 1));
             } else {
                 for (Long part : content.parts()) {
                     if (part <= segment.lastRecord()) {
@@ -244,17 +244,18 @@ final class Cleaner {
             if (survivor == null) {
                 return;
             }
-            ContentRef content = survivor.content();
-            if (content == null) {
-                keep = true;
-                survivors.add(survivor);
-                return;
-            }
-            List<ByteBuffer> bytes = read.get(content);
-            if (bytes == null || !current.contents.add(content)) {
+            List<ContentRef> contents = survivor.contents();
+            if (!contents.isEmpty() && (!read.keySet().containsAll(contents) || !current.contents.addAll(contents))) {
                 return; // it has its own turn, or has had it
             }
-            survivors.add(new Survivor(((Event.MessageSnapshot) survivor.snapshot()).at(from.size()), content));
+            keep |= survivor.snapshot().keepsRecord();
+            survivors.add(survivor.at(from.size()));
+            for (ContentRef content : contents) {
+                add(content, requireNonNull(read.get(content), "all were read"));
+            }
+        }
+
+        private void add(ContentRef content, List<ByteBuffer> bytes) {
             from.add(content);
             if (content.parts().isEmpty()) {
                 parts.add(List.of());

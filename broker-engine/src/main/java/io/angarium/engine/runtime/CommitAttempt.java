@@ -13,7 +13,7 @@ final class CommitAttempt extends StoreAttempt<Void> {
     private final Commit commit;
 
     CommitAttempt(Namespace namespace, NamespaceLink link, Commit commit) {
-        super(namespace, link, commit.sends());
+        super(namespace, link, commit.sends(), false);
         this.commit = commit;
     }
 

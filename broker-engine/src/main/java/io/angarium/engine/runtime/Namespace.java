@@ -313,6 +313,11 @@ final class Namespace {
                     && refs[e.sendIndex()] == null
                     && !e.targets().isEmpty()) {
                 refs[e.sendIndex()] = contents.putVolatile(sends.get(e.sendIndex()).message);
+            } else if (event instanceof Event.Prepared) {
+                for (int i = 0; i < refs.length; i++) {
+                    Outgoing send = sends.get(i);
+                    refs[i] = new ContentRef(record, index++, send.message.sizeBytes(), send.parts);
+                }
             }
         }
         return refs.length == 1 ? java.util.Collections.singletonList(refs[0]) : java.util.Arrays.asList(refs);
@@ -344,7 +349,7 @@ final class Namespace {
             bytes += ref.sizeBytes();
         }
         for (Event event : events) {
-            keep |= definesDurably(event);
+            keep |= event.keepsRecord();
         }
         ByteBuffer metadata = EventCodec.encode(events, refs);
         if (metadata.remaining() > Journal.MAX_METADATA_BYTES) {

@@ -10,6 +10,7 @@ import io.angarium.engine.core.Origin;
 import io.angarium.engine.core.ReceiverRequest;
 import io.angarium.engine.journal.JournalException;
 import io.angarium.protocol.Address;
+import io.angarium.protocol.BranchId;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.BrokerLink;
 import io.angarium.protocol.Browse;
@@ -134,6 +135,33 @@ final class NamespaceLink implements BrokerLink {
     @Override
     public CompletableFuture<Void> commit(Commit commit) {
         return attempt(commit.sends(), () -> new CommitAttempt(namespace, this, commit));
+    }
+
+    @Override
+    public CompletableFuture<Void> prepare(BranchId branch, Commit commit) {
+        return attempt(commit.sends(), () -> new PrepareAttempt(namespace, this, branch, commit));
+    }
+
+    @Override
+    public CompletableFuture<Void> finish(BranchId branch, boolean commit) {
+        if (!commit) {
+            return perform(true, (core, now) -> core.rollbackBranch(branch, now), done -> null);
+        }
+        PreparedSends prepared;
+        try {
+            prepared = PreparedSends.read(namespace, branch);
+        } catch (BrokerException e) {
+            return CompletableFuture.failedFuture(e);
+        } catch (JournalException e) {
+            return CompletableFuture.failedFuture(namespace.translate(e));
+        }
+        return attempt(List.of(), () -> new FinishAttempt(namespace, this, prepared));
+    }
+
+    @Override
+    public CompletableFuture<List<BranchId>> preparedBranches() {
+        return locked(future -> namespace.reply(
+                namespace.lastRecord(), 0, future, namespace.core().preparedBranches()));
     }
 
     private <R> CompletableFuture<R> attempt(List<Send> sends, Supplier<StoreAttempt<R>> newAttempt) {

@@ -70,6 +70,8 @@ final class Recovery implements Journal.ReplayListener {
             return e.nowMillis();
         } else if (event instanceof Event.DeadLettered e) {
             return e.nowMillis();
+        } else if (event instanceof Event.Prepared e) {
+            return e.nowMillis();
         } else if (event instanceof Event.DuplicateIds e) {
             return e.nowMillis();
         }

@@ -12,7 +12,7 @@ final class SendAttempt extends StoreAttempt<SendResult> {
     private final Send send;
 
     SendAttempt(Namespace namespace, NamespaceLink link, Send send) {
-        super(namespace, link, List.of(send));
+        super(namespace, link, List.of(send), false);
         this.send = send;
     }
 

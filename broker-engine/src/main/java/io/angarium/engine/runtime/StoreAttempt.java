@@ -31,6 +31,9 @@ abstract class StoreAttempt<R> implements Attempt {
     final Namespace namespace;
     private final NamespaceLink link;
     private final List<Send> sends;
+    /** Whether all of them go into the journal, persistent or not. */
+    private final boolean allOnDisk;
+
     private final CompletableFuture<R> future = new CompletableFuture<>();
     private final long sizeBytes;
     private final long persistentBytes;
@@ -40,16 +43,17 @@ abstract class StoreAttempt<R> implements Attempt {
     /** What is still to be written of large messages: for each the blocks that are left. Null before it was begun. */
     private @Nullable List<ArrayDeque<ByteBuffer>> blocks;
 
-    StoreAttempt(Namespace namespace, NamespaceLink link, List<Send> sends) {
+    StoreAttempt(Namespace namespace, NamespaceLink link, List<Send> sends, boolean allOnDisk) {
         this.namespace = namespace;
         this.link = link;
         this.sends = sends;
+        this.allOnDisk = allOnDisk;
         long size = 0;
         long persistent = 0;
         parts = new ArrayList<>(sends.size());
         for (Send send : sends) {
             size += send.message().sizeBytes();
-            persistent += send.message().persistent() ? send.message().sizeBytes() : 0;
+            persistent += isStored(send.message()) ? send.message().sizeBytes() : 0;
             parts.add(List.of());
         }
         sizeBytes = size;
@@ -59,6 +63,20 @@ abstract class StoreAttempt<R> implements Attempt {
 
     /** Decides, carries out and replies; returns what is lacking or null. */
     abstract void carryOut(List<SendCommand> commands, List<Outgoing> outgoing);
+
+    /** Who sends, for noLocal. */
+    Origin origin() {
+        return link.origin();
+    }
+
+    /** Whether it may use the space that is kept for settlements, and limits do not count. */
+    boolean usesReserve() {
+        return false;
+    }
+
+    private boolean isStored(Message message) {
+        return allOnDisk || message.persistent();
+    }
 
     CompletableFuture<R> future() {
         return future;
@@ -114,7 +132,7 @@ abstract class StoreAttempt<R> implements Attempt {
             }
             List<SendCommand> commands = new ArrayList<>(sends.size());
             List<Outgoing> outgoing = new ArrayList<>(sends.size());
-            Origin origin = link.origin();
+            Origin origin = origin();
             for (int i = 0; i < sends.size(); i++) {
                 commands.add(MessageCommands.of(sends.get(i), origin, namespace.now()));
                 outgoing.add(new Outgoing(sends.get(i).message(), parts.get(i)));
@@ -139,7 +157,7 @@ abstract class StoreAttempt<R> implements Attempt {
     }
 
     private @Nullable Lack lackOfSpace() {
-        if (sends.isEmpty()) {
+        if (sends.isEmpty() || usesReserve()) {
             return null;
         }
         long unwritten = namespace.gate().unwrittenBytes();
@@ -180,8 +198,9 @@ abstract class StoreAttempt<R> implements Attempt {
                             "it is being written, and the disk is behind: the limit unwrittenBytes is "
                                     + namespace.limits().unwrittenBytes());
                 }
-                long record =
-                        namespace.journal().append(EventCodec.encodePart(), List.of(mine.getFirst()), true, false);
+                long record = namespace
+                        .journal()
+                        .append(EventCodec.encodePart(), List.of(mine.getFirst()), true, usesReserve());
                 mine.removeFirst();
                 namespace.gate().park(record, bytes, ReplyGate.NOBODY);
                 parts.get(i).add(record);
@@ -196,12 +215,12 @@ abstract class StoreAttempt<R> implements Attempt {
         for (int i = 0; i < sends.size(); i++) {
             Message message = sends.get(i).message();
             boolean large = message.sizeBytes() > Parts.BLOCK_BYTES || inline + message.sizeBytes() > INLINE_BYTES;
-            if (message.persistent() && large) {
+            if (isStored(message) && large) {
                 cut.add(new ArrayDeque<>(Parts.cut(message)));
                 parts.set(i, new ArrayList<>());
             } else {
                 cut.add(new ArrayDeque<>());
-                inline += message.persistent() ? message.sizeBytes() : 0;
+                inline += isStored(message) ? message.sizeBytes() : 0;
             }
         }
         return cut;

@@ -9,6 +9,7 @@ import static io.angarium.protocol.ErrorReason.TRANSACTION_ROLLED_BACK;
 
 import io.angarium.engine.core.EntityDefinition.Kind;
 import io.angarium.protocol.Address;
+import io.angarium.protocol.BranchId;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.EntitySettings;
 import io.angarium.protocol.EntityType;
@@ -112,6 +113,7 @@ final class Model {
 
         void unlock() {
             token = 0;
+            link = "";
             handedOver = false;
             started = false;
             lockedUntil = 0;
@@ -187,6 +189,8 @@ final class Model {
     final Map<Integer, Ent> entities = new TreeMap<>();
     final Map<Long, Rec> receivers = new TreeMap<>();
     final Map<Long, Producer> producers = new HashMap<>();
+    final Map<BranchId, Branch> branches = new LinkedHashMap<>();
+    private boolean limited = true;
     private final EntitySettings autoSettings;
 
     Model(EntitySettings autoSettings) {
@@ -198,6 +202,7 @@ final class Model {
         entities.forEach((id, e) -> copy.entities.put(id, e.copy()));
         copy.receivers.putAll(receivers);
         copy.producers.putAll(producers);
+        copy.branches.putAll(branches);
         copy.nextEntityId = nextEntityId;
         return copy;
     }
@@ -210,6 +215,9 @@ final class Model {
             e.receivers.clear();
             e.messages.removeIf(m -> m.isVolatile);
             for (Msg m : e.messages) {
+                if (m.link.startsWith("branch ")) {
+                    continue;
+                }
                 boolean started = m.started;
                 m.unlock();
                 m.started = started;
@@ -401,8 +409,9 @@ final class Model {
             EntitySettings limits = taker.settings();
             long bytes =
                     taker.messages.stream().mapToLong(m -> m.info.sizeBytes()).sum() + info.sizeBytes();
-            if ((limits.maxMessages() > 0 && taker.messages.size() >= limits.maxMessages())
-                    || (limits.maxBytes() > 0 && bytes > limits.maxBytes())) {
+            boolean full = (limits.maxMessages() > 0 && taker.messages.size() >= limits.maxMessages())
+                    || (limits.maxBytes() > 0 && bytes > limits.maxBytes());
+            if (full && limited) {
                 throw refused(RESOURCE_ALLOCATION);
             }
         }
@@ -757,7 +766,11 @@ final class Model {
     void startDeliveries(long now) {
         for (Ent e : entities.values()) {
             for (Msg m : e.messages) {
-                m.started |= m.locked() && m.handedOver && !m.isVolatile && m.handedOverAt + 5 <= now;
+                m.started |= m.locked()
+                        && !m.link.startsWith("branch ")
+                        && m.handedOver
+                        && !m.isVolatile
+                        && m.handedOverAt + 5 <= now;
             }
         }
     }
@@ -791,6 +804,93 @@ final class Model {
         if (repeatable) {
             producer(command.producerId(), command.producerSequence(), 0, now, durable);
         }
+    }
+
+    // ---- branches
+
+    /** What was prepared; its locks have the link "branch name" now. */
+    record Branch(long at, CommitCommand command, List<Map<String, Object>> values, List<Settlement> settlements) {}
+
+    List<BranchId> branchIds() {
+        return branches.entrySet().stream()
+                .sorted(Comparator.comparing((Map.Entry<BranchId, Branch> b) -> b.getValue().at)
+                        .thenComparing(b -> b.getKey().toString()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static String linkOf(BranchId id) {
+        return "branch " + id;
+    }
+
+    Done prepare(BranchId id, CommitCommand command, List<Map<String, Object>> values, long now) {
+        Branch known = branches.get(id);
+        if (known != null) {
+            if (known.command.producerSequence() != command.producerSequence()) {
+                throw refused(ILLEGAL_STATE);
+            }
+            return Done.DONE;
+        }
+        copy().commit(
+                        new CommitCommand(0, 0, command.linkId(), command.sends(), command.settlements()),
+                        values,
+                        now,
+                        false,
+                        false);
+        List<Settlement> lasting = new ArrayList<>();
+        List<Settlement> passing = new ArrayList<>();
+        for (Settlement s : command.settlements()) {
+            Msg m = held(Objects.requireNonNull(holder(s.lockToken(), command.linkId(), now)), s.lockToken());
+            m.link = linkOf(id);
+            m.handedOver = true;
+            m.started = false;
+            m.lockedUntil = Long.MAX_VALUE;
+            (m.isVolatile ? passing : lasting).add(s);
+        }
+        lasting.addAll(passing);
+        branches.put(id, new Branch(now, command, values, lasting));
+        return Done.DONE;
+    }
+
+    /** Returns destinations to which nothing could be sent. */
+    List<Address> commitBranch(BranchId id, long now) {
+        Branch branch = branches.remove(id);
+        if (branch == null) {
+            throw refused(ErrorReason.NO_SUCH_BRANCH);
+        }
+        settle(branch.settlements, linkOf(id), now);
+        List<Address> lost = new ArrayList<>();
+        limited = false;
+        for (int i = 0; i < branch.command.sends().size(); i++) {
+            SendCommand send = branch.command.sends().get(i);
+            try {
+                send(send, branch.values.get(i), now, false);
+            } catch (BrokerException e) {
+                if (e.reason() != INVALID_DESTINATION) {
+                    throw e;
+                }
+                lost.add(send.destination());
+            }
+        }
+        limited = true;
+        return lost;
+    }
+
+    Done rollbackBranch(BranchId id, long now) {
+        Branch branch = branches.remove(id);
+        if (branch == null) {
+            throw refused(ErrorReason.NO_SUCH_BRANCH);
+        }
+        for (Settlement s : branch.settlements) {
+            Ent e = holder(s.lockToken(), linkOf(id), now);
+            if (e != null && s.outcome() == Outcome.RELEASE) {
+                held(e, s.lockToken()).unlock();
+            } else if (e != null) {
+                fail(e, held(e, s.lockToken()), now);
+            }
+        }
+        endUnused();
+        return Done.DONE;
     }
 
     void releaseLink(String link, long now) {

@@ -3,6 +3,7 @@ package io.angarium.engine.core;
 import io.angarium.engine.core.filter.PropertySource;
 import io.angarium.engine.core.filter.Selectors;
 import io.angarium.protocol.Address;
+import io.angarium.protocol.BranchId;
 import io.angarium.protocol.Browse;
 import io.angarium.protocol.EntitySettings;
 import io.angarium.protocol.EntityType;
@@ -131,7 +132,7 @@ final class Namespace {
     }
 
     private void markLive(Entry entry) {
-        if (entry.events.stream().anyMatch(Event.EntityDefined.class::isInstance)) {
+        if (entry.events.stream().anyMatch(Event::keepsRecord)) {
             liveRecords.add(entry.record);
         }
         for (ContentRef ref : entry.contents) {
@@ -177,6 +178,10 @@ final class Namespace {
                                 enqueued.info()));
             } else if (event instanceof Event.AlsoEnqueued also && contents.get(also.sendIndex()) == null) {
                 contents.set(also.sendIndex(), ref(--volatileRecord, 0, also.info()));
+            } else if (event instanceof Event.Prepared) {
+                for (int i = 0; i < sends.size(); i++) {
+                    contents.set(i, ref(current, i, sends.get(i).info()));
+                }
             }
         }
         for (int i = 0; i < contents.size(); i++) {
@@ -236,15 +241,12 @@ final class Namespace {
         List<ContentRef> contents = new ArrayList<>();
         List<Survivor> placed = new ArrayList<>();
         for (Survivor survivor : survivors) {
-            ContentRef from = survivor.content();
-            if (from != null && survivor.snapshot() instanceof Event.MessageSnapshot snapshot) {
-                placed.add(new Survivor(snapshot.at(contents.size()), from));
+            placed.add(survivor.at(contents.size()));
+            for (ContentRef from : survivor.contents()) {
                 ContentRef to = new ContentRef(record, contents.size(), from.sizeBytes(), from.parts());
                 properties.put(to, properties.getOrDefault(from, Map.of()));
                 everSent.put(to, valuesOf(from));
                 contents.add(to);
-            } else {
-                placed.add(survivor);
             }
         }
         Entry entry = new Entry(record, placed.stream().map(Survivor::snapshot).toList(), new ArrayList<>(contents));
@@ -487,6 +489,48 @@ final class Namespace {
             sends.add(message.command());
         }
         apply(core.commit(new CommitCommand(producer, number, link, sends, settlements), now), sends);
+    }
+
+    void prepare(
+            BranchId branch,
+            String link,
+            long producer,
+            long number,
+            List<Settlement> settlements,
+            Message... messages) {
+        List<SendCommand> sends = new ArrayList<>();
+        for (Message message : messages) {
+            sends.add(message.command());
+        }
+        prepare(branch, new CommitCommand(producer, number, link, sends, settlements));
+    }
+
+    void prepare(BranchId branch, CommitCommand command) {
+        Decision<List<Event>> decision = core.prepare(branch, command, now);
+        List<Event> events = decision.events();
+        apply(decision, command.sends());
+        if (!events.isEmpty()) {
+            branchSends.put(branch, command.sends());
+        }
+    }
+
+    /** What branches send, which a broker reads back from its disk. */
+    final Map<BranchId, List<SendCommand>> branchSends = new HashMap<>();
+
+    List<Address> commitBranch(BranchId branch) {
+        core.preparedBranch(branch).contents().forEach(this::mustBeLive);
+        List<SendCommand> sends = branchSends.getOrDefault(branch, List.of());
+        return apply(core.commitBranch(branch, sends, now), sends);
+    }
+
+    private void mustBeLive(ContentRef content) {
+        if (!liveRecords.contains(content.record()) || !liveRecords.containsAll(content.parts())) {
+            throw new AssertionError(content + " of a prepared branch is not live");
+        }
+    }
+
+    void rollbackBranch(BranchId branch) {
+        apply(core.rollbackBranch(branch, now), List.of());
     }
 
     void close(long receiver) {

@@ -1,6 +1,7 @@
 package io.angarium.engine.core;
 
 import io.angarium.protocol.Address;
+import io.angarium.protocol.BranchId;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.Browse;
 import io.angarium.protocol.EntitySettings;
@@ -103,7 +104,7 @@ final class Simulation {
         } else if (choice < 71) {
             close();
         } else if (choice < 77) {
-            commit();
+            transaction();
         } else if (choice < 80) {
             browse();
         } else if (choice < 82) {
@@ -180,6 +181,9 @@ final class Simulation {
                 throw wrong("next number of " + s.definition().path() + ": expected " + e.next + ", got "
                         + s.nextSequence());
             }
+        }
+        if (!broker.core.preparedBranches().equals(model.branchIds())) {
+            throw wrong("the branches are " + broker.core.preparedBranches() + ", expected " + model.branchIds());
         }
         if (!picture.equals(model.picture())) {
             throw wrong("what there is differs\n  expected " + model.picture() + "\n  got      " + picture);
@@ -435,7 +439,19 @@ final class Simulation {
         }
     }
 
-    private void commit() {
+    private void transaction() {
+        if (random.nextInt(5) < 2) {
+            commit();
+        } else if (model.branches.isEmpty() || random.nextInt(5) < 2) {
+            prepare();
+        } else {
+            finish();
+        }
+    }
+
+    private record Work(String link, List<Settlement> settlements, List<Namespace.Message> messages) {}
+
+    private Work work() {
         LockedMessage message = anyHeld();
         String link = message == null ? "l1" : Objects.requireNonNull(holders.get(message.lockToken()));
         List<Settlement> settlements = settlements(3, link);
@@ -443,12 +459,51 @@ final class Simulation {
         for (int i = random.nextInt(4); i > 0; i--) {
             messages.add(message(anyDestination(), true));
         }
+        return new Work(link, settlements, messages);
+    }
+
+    private void prepare() {
+        Work work = work();
+        boolean again = random.nextInt(8) == 0 && !model.branches.isEmpty();
+        BranchId id = again ? any(List.copyOf(model.branches.keySet())) : new BranchId(1, "ab", "" + nextName++);
+        long number = again && random.nextBoolean()
+                ? Objects.requireNonNull(model.branches.get(id)).command().producerSequence()
+                : nextName++;
         List<SendCommand> sends =
-                messages.stream().map(Namespace.Message::command).toList();
-        List<Map<String, Object>> values = messages.stream().map(m -> m.values).toList();
+                work.messages.stream().map(Namespace.Message::command).toList();
+        List<Map<String, Object>> values =
+                work.messages.stream().map(m -> m.values).toList();
+        CommitCommand command = new CommitCommand(78, number, work.link, sends, work.settlements);
+        this.<Done>both("prepare " + id + " " + command, next -> next.prepare(id, command, values, broker.now), () -> {
+            broker.prepare(id, command);
+            return Done.DONE;
+        });
+    }
+
+    private void finish() {
+        BranchId id =
+                random.nextInt(10) == 0 ? new BranchId(1, "ab", "nowhere") : any(List.copyOf(model.branches.keySet()));
+        if (random.nextInt(3) > 0) {
+            this.<List<Address>>both(
+                    "commit branch " + id, next -> next.commitBranch(id, broker.now), () -> broker.commitBranch(id));
+            model.sentIn(broker.record);
+        } else {
+            this.<Done>both("roll back branch " + id, next -> next.rollbackBranch(id, broker.now), () -> {
+                broker.rollbackBranch(id);
+                return Done.DONE;
+            });
+        }
+    }
+
+    private void commit() {
+        Work work = work();
+        List<SendCommand> sends =
+                work.messages.stream().map(Namespace.Message::command).toList();
+        List<Map<String, Object>> values =
+                work.messages.stream().map(m -> m.values).toList();
         Model.Producer known = model.producers.get(77L);
         long number = Math.max(1, (known == null ? 0 : known.last()) + (random.nextInt(6) == 0 ? 0 : 1));
-        CommitCommand command = new CommitCommand(77, number, link, sends, settlements);
+        CommitCommand command = new CommitCommand(77, number, work.link, sends, work.settlements);
         Decision<Done> decision;
         try {
             decision = broker.core.commit(command, broker.now);

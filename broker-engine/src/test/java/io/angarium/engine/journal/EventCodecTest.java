@@ -10,8 +10,13 @@ import io.angarium.engine.core.EntityDefinition;
 import io.angarium.engine.core.EntityDefinition.Kind;
 import io.angarium.engine.core.Event;
 import io.angarium.engine.core.MessageInfo;
+import io.angarium.engine.core.Origin;
 import io.angarium.engine.core.SubscriptionDefinition;
+import io.angarium.protocol.Address;
+import io.angarium.protocol.BranchId;
 import io.angarium.protocol.EntitySettings;
+import io.angarium.protocol.EntityType;
+import io.angarium.protocol.Outcome;
 import io.angarium.protocol.SubscriptionId;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -67,7 +72,21 @@ class EventCodecTest {
                             new Event.SnapshotTarget(5, 1, 2, true, null),
                             new Event.SnapshotTarget(6, 2, 0, false, new Event.DeadLetterNote(9, "r", "d", 3, 55)))),
             new Event.DuplicateIds(5, 1000, 77, List.of(new Event.RememberedId(new DuplicateId(1, 2), 3, 4))),
-            new Event.Producers(1000, List.of(new Event.RememberedProducer(1, 2, 3, 4))));
+            new Event.Producers(1000, List.of(new Event.RememberedProducer(1, 2, 3, 4))),
+            new Event.Prepared(
+                    new BranchId(131077, "00ff", ""),
+                    5,
+                    6,
+                    2,
+                    new Origin("link", "client"),
+                    List.of(Address.queue("q"), new Address(EntityType.TOPIC, "temporary-1", true)),
+                    List.of(
+                            new Event.Hold(1, 2, Outcome.COMPLETE, null, null),
+                            new Event.Hold(1, 3, Outcome.ABANDON, null, null),
+                            new Event.Hold(1, 4, Outcome.RELEASE, null, null),
+                            new Event.Hold(7, 5, Outcome.DEAD_LETTER, "bad", "very")),
+                    99),
+            new Event.BranchEnded(new BranchId(-1, "", "01")));
 
     private static final Set<Class<?>> NEVER_DURABLE = Set.of(
             Event.AlsoEnqueued.class,
@@ -81,7 +100,8 @@ class EventCodecTest {
             Event.ReceiverClosed.class,
             Event.CursorMoved.class,
             Event.DuplicatesForgotten.class,
-            Event.ProducersForgotten.class);
+            Event.ProducersForgotten.class,
+            Event.AlsoHeld.class);
 
     @Test
     void everyDurableEventIsReadAsItWasWritten() {

@@ -51,7 +51,8 @@ public final class JmsErrors {
             case SECURITY -> new JMSSecurityException(text, code);
             case RESOURCE_ALLOCATION -> new ResourceAllocationException(text, code);
             case TRANSACTION_ROLLED_BACK -> new TransactionRolledBackException(text, code);
-            case LOCK_LOST, STORE_FAILED, STORE_UNUSABLE, CONFIGURATION, TIMEOUT -> new JMSException(text, code);
+            case NO_SUCH_BRANCH, LOCK_LOST, STORE_FAILED, STORE_UNUSABLE, CONFIGURATION, TIMEOUT ->
+                new JMSException(text, code);
         };
     }
 }
