@@ -10,7 +10,8 @@ public final class StoreVerifier {
     private StoreVerifier() {}
 
     /**
-     * Reads a whole store and checks that no message was lost or invented, in each entity.
+     * Reads a whole store and checks that no message was lost or invented, in each entity. No file is made, changed or deleted, so that
+     * the folder need not be writable; a broker cannot open the store meanwhile.
      *
      * @throws BrokerException STORE_UNUSABLE if it is in use, foreign, not accessible, or too damaged to be replayed
      */

@@ -9,20 +9,23 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.Objects;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Reads live records, from memory or from their segment, and checks what it reads. Thread-safe. */
 final class RecordReads {
     /** Frames up to this size are read at once; of a larger one (a transaction's) only the table and the block. */
     private static final int WHOLE_FRAME_BYTES = 16 << 10;
 
-    private final JournalState state;
+    private final LongFunction<JournalState.@Nullable Location> locations;
     private final SegmentReads reads;
-    private final SegmentStore store;
+    private final SegmentFiles files;
 
-    RecordReads(JournalState state, SegmentReads reads, SegmentStore store) {
-        this.state = state;
+    /** @param locations where a live record is; null if it is not live */
+    RecordReads(LongFunction<JournalState.@Nullable Location> locations, SegmentReads reads, SegmentFiles files) {
+        this.locations = locations;
         this.reads = reads;
-        this.store = store;
+        this.files = files;
     }
 
     /** See {@link Journal#read}. */
@@ -92,7 +95,7 @@ final class RecordReads {
     }
 
     private JournalState.Location locate(long record) {
-        JournalState.Location location = state.find(record);
+        JournalState.Location location = locations.apply(record);
         if (location == null) {
             throw gone(record);
         }
@@ -111,7 +114,7 @@ final class RecordReads {
         } catch (IOException e) {
             throw new JournalException(
                     FAILED,
-                    "cannot read record " + record + " in " + store.file(location.segment()) + " at " + offset + ": "
+                    "cannot read record " + record + " in " + files.file(location.segment()) + " at " + offset + ": "
                             + e,
                     e);
         }
@@ -119,12 +122,12 @@ final class RecordReads {
 
     /** GONE if the segment was deleted while the record was read, for it must have been released then. */
     private JournalException corrupt(long record, JournalState.Location location, String what) {
-        if (state.find(record) == null) {
+        if (locations.apply(record) == null) {
             return gone(record);
         }
         return new JournalException(
                 CORRUPT,
-                store.file(location.segment()) + " is damaged at position " + RecordIndex.offset(location.place())
+                files.file(location.segment()) + " is damaged at position " + RecordIndex.offset(location.place())
                         + ": " + what + "; restore the store from a backup");
     }
 }

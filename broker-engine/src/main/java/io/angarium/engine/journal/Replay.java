@@ -19,16 +19,17 @@ final class Replay {
     private static final Logger LOG = LoggerFactory.getLogger(Replay.class);
     private static final String ADVICE = "; restore the store from a backup, nothing was changed";
 
-    private final SegmentStore store;
+    private final SegmentFiles files;
     private final StoreFile storeFile;
     private final LiveRecords live;
     private final Journal.ReplayListener listener;
     private long nextBatch = 1;
     private long nextRecord = 1;
     private long endOfNewest;
+    private final List<Long> unused = new ArrayList<>();
 
-    Replay(SegmentStore store, StoreFile storeFile, LiveRecords live, Journal.ReplayListener listener) {
-        this.store = store;
+    Replay(SegmentFiles files, StoreFile storeFile, LiveRecords live, Journal.ReplayListener listener) {
+        this.files = files;
         this.storeFile = storeFile;
         this.live = live;
         this.listener = listener;
@@ -56,7 +57,12 @@ final class Replay {
         return endOfNewest;
     }
 
-    /** Does it; called once. */
+    /** Segments that nothing of the store is in: allocated ahead, or deleted but for their files. */
+    List<Long> unused() {
+        return unused;
+    }
+
+    /** Does it; called once. Changes nothing on disk. */
     void run() throws IOException {
         List<Start> starts = starts();
         for (int i = 0; i < starts.size(); i++) {
@@ -82,29 +88,29 @@ final class Replay {
     /** A segment and its first batch. */
     private record Start(long segment, Path file, SegmentScan.Found batch) {}
 
-    /** The segments that were begun; the others are removed. */
+    /** The segments that were begun. */
     private List<Start> starts() throws IOException {
         List<Start> starts = new ArrayList<>();
         long expected = storeFile.oldest();
-        for (long id : store.existing()) {
+        for (long id : files.existing()) {
             if (id < storeFile.oldest()) {
-                store.delete(id);
+                unused.add(id);
                 continue;
             }
             if (id != expected) {
-                throw corrupt(store.file(expected), 0, "the segment is missing, a newer one is there");
+                throw corrupt(files.file(expected), 0, "the segment is missing, a newer one is there");
             }
             SegmentScan.Found first = first(id);
             if (first == null) {
-                removeUnused(id);
+                takeForUnused(id);
             } else {
-                starts.add(new Start(id, store.file(id), first));
+                starts.add(new Start(id, files.file(id), first));
             }
             expected++;
         }
         if (expected <= storeFile.newest()) {
             throw corrupt(
-                    store.file(expected),
+                    files.file(expected),
                     0,
                     "the segment is missing; it was written up to segment " + storeFile.newest());
         }
@@ -112,7 +118,7 @@ final class Replay {
     }
 
     private SegmentScan.@Nullable Found first(long id) throws IOException {
-        try (SegmentScan scan = new SegmentScan(store.file(id), storeFile.id(), id)) {
+        try (SegmentScan scan = new SegmentScan(files.file(id), storeFile.id(), id)) {
             SegmentScan.Found first = scan.next(0);
             if (first != null && first.header().kind() != BatchHeader.Kind.START) {
                 throw corrupt(scan.file(), 0, "the beginning of the segment is damaged");
@@ -121,12 +127,12 @@ final class Replay {
         }
     }
 
-    /** Removes a segment that was allocated ahead, or whose beginning was cut short before anything else was in it. */
-    private void removeUnused(long id) throws IOException {
+    /** A segment that was allocated ahead, or whose beginning was cut short before anything else was in it. */
+    private void takeForUnused(long id) {
         if (id <= storeFile.newest()) {
-            throw corrupt(store.file(id), 0, "nothing of the store is in the segment");
+            throw corrupt(files.file(id), 0, "nothing of the store is in the segment");
         }
-        store.delete(id);
+        unused.add(id);
     }
 
     private void checkContinues(Start start, boolean first) {

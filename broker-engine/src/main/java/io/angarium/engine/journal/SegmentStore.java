@@ -3,7 +3,6 @@ package io.angarium.engine.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * The files of a journal: numbered segments, each written by one appender from its beginning to its end and then never again.
@@ -13,13 +12,7 @@ import java.util.List;
  *
  * <p>{@link #allocate} may be called by another thread than the rest, at most one call at a time.
  */
-public interface SegmentStore extends AutoCloseable {
-    /** Numbers of the segments that exist, ascending; those that were allocated and never opened may be among them. */
-    List<Long> existing() throws IOException;
-
-    /** The file of a segment; it is read through channels of the journal's own. */
-    Path file(long segment);
-
+public interface SegmentStore extends SegmentFiles, AutoCloseable {
     /**
      * Makes the file of a segment with all its space on disk, so that writing to it cannot run out of space, and forces it and its
      * folder entry. Called ahead of use, also while another segment is being written. Slow. What is in the file may be old batches

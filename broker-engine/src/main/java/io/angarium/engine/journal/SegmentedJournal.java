@@ -145,6 +145,9 @@ public final class SegmentedJournal implements Journal {
     }
 
     private void start(Replay replay, LiveRecords live) throws IOException {
+        for (long segment : replay.unused()) {
+            store.delete(segment);
+        }
         long newest = replay.newestSegment();
         if (live.segments().size() > 0) {
             // before the next one is begun, so that no reader takes what is behind the end for the journal's
@@ -236,7 +239,7 @@ public final class SegmentedJournal implements Journal {
     }
 
     private RecordReads reads() {
-        return new RecordReads(state, segmentReads, store);
+        return new RecordReads(state::find, segmentReads, store);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.angarium.engine.journal.Journal;
 import io.angarium.engine.journal.JournalConfig;
 import io.angarium.engine.journal.JournalConfig.Sync;
 import io.angarium.engine.journal.JournalException;
+import io.angarium.engine.journal.ReadOnlyJournal;
 import io.angarium.engine.journal.chronicle.ChronicleJournal;
 import io.angarium.engine.journal.file.FileJournal;
 import io.angarium.protocol.BrokerException;
@@ -38,7 +39,7 @@ final class Stores {
      *
      * @throws BrokerException STORE_UNUSABLE if there is none
      */
-    static JournalKind kindOf(Path folder) {
+    private static JournalKind kindOf(Path folder) {
         Path id = folder.resolve("store.id");
         try {
             return Files.readString(id, StandardCharsets.US_ASCII).contains("format=file ")
@@ -48,6 +49,18 @@ final class Stores {
             throw new BrokerException(
                     ErrorReason.STORE_UNUSABLE, "there is no store in " + folder + ": cannot read " + id + ": " + e, e);
         }
+    }
+
+    /**
+     * Opens an existing store without changing anything.
+     *
+     * @throws BrokerException STORE_UNUSABLE if there is none
+     * @throws JournalException if it cannot be opened
+     */
+    static ReadOnlyJournal openReadOnly(Path folder) {
+        return kindOf(folder) == JournalKind.FILE
+                ? FileJournal.openReadOnly(folder)
+                : ChronicleJournal.openReadOnly(folder);
     }
 
     /** A journal that is never forced, for what is thrown away. */

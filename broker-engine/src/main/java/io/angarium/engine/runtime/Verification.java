@@ -1,7 +1,6 @@
 package io.angarium.engine.runtime;
 
 import io.angarium.engine.admin.EntityStatistics;
-import io.angarium.engine.admin.Limits;
 import io.angarium.engine.admin.VerifyReport;
 import io.angarium.engine.core.ContentRef;
 import io.angarium.engine.core.EntityDefinition.Kind;
@@ -13,6 +12,7 @@ import io.angarium.engine.core.filter.Selectors;
 import io.angarium.engine.journal.EventCodec;
 import io.angarium.engine.journal.Journal;
 import io.angarium.engine.journal.JournalException;
+import io.angarium.engine.journal.ReadOnlyJournal;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.ErrorReason;
 import java.nio.file.Path;
@@ -21,18 +21,20 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Replays a store as a broker would, and checks the books and the contents of all live messages. Used once. */
+/**
+ * Replays a store as a broker would, and checks the books and the contents of all live messages; changes nothing in it. Used once.
+ */
 public final class Verification implements Journal.ReplayListener {
     private static final int MOST_PROBLEMS = 100;
 
-    private final Journal journal;
+    private final ReadOnlyJournal journal;
     private final NamespaceCore core;
     private final Set<Long> live = new TreeSet<>();
     private final List<String> problems = new ArrayList<>();
     private long records;
     private long contents;
 
-    private Verification(Journal journal) {
+    private Verification(ReadOnlyJournal journal) {
         this.journal = journal;
         core = new NamespaceCore(
                 NamespacePolicy.DEFAULT,
@@ -54,12 +56,12 @@ public final class Verification implements Journal.ReplayListener {
     }
 
     /**
-     * Checks a store.
+     * Checks a store that no broker has open; others may check it at the same time.
      *
      * @throws BrokerException STORE_UNUSABLE
      */
     public static VerifyReport run(Path store) {
-        try (Journal journal = Stores.open(store, Stores.kindOf(store), Limits.DEFAULT)) {
+        try (ReadOnlyJournal journal = Stores.openReadOnly(store)) {
             Verification verification = new Verification(journal);
             journal.replay(verification);
             return verification.report(store);

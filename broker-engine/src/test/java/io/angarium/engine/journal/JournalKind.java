@@ -24,12 +24,22 @@ enum JournalKind {
         Journal open(JournalConfig config) {
             return FileJournal.open(config);
         }
+
+        @Override
+        ReadOnlyJournal openReadOnly(Path store) {
+            return FileJournal.openReadOnly(store);
+        }
     },
     /** Cycles of a Chronicle Queue. */
     CHRONICLE {
         @Override
         Journal open(JournalConfig config) {
             return ChronicleJournal.open(config);
+        }
+
+        @Override
+        ReadOnlyJournal openReadOnly(Path store) {
+            return ChronicleJournal.openReadOnly(store);
         }
 
         @Override
@@ -43,6 +53,11 @@ enum JournalKind {
 
     /** Opens the store of a configuration, or makes it. */
     abstract Journal open(JournalConfig config);
+
+    /** Opens a store to read it only. */
+    ReadOnlyJournal openReadOnly(Path store) {
+        throw new UnsupportedOperationException("there are no files in " + store);
+    }
 
     /** What somebody who knows the files but not the journal reads in a closed store, piece by piece; nothing if there is nobody. */
     List<byte[]> readByOthers(Path store) {

@@ -3,7 +3,9 @@ package io.angarium.engine.journal.chronicle;
 import io.angarium.engine.journal.Journal;
 import io.angarium.engine.journal.JournalConfig;
 import io.angarium.engine.journal.JournalException;
+import io.angarium.engine.journal.ReadOnlyJournal;
 import io.angarium.engine.journal.SegmentedJournal;
+import java.nio.file.Path;
 import java.util.Map;
 
 /** The journal on a Chronicle Queue; the default. */
@@ -32,6 +34,15 @@ public final class ChronicleJournal {
         FileSystems.requireLocal(config.folder());
         prepareLibrary();
         return SegmentedJournal.open(config, FORMAT, ChronicleSegments::open);
+    }
+
+    /**
+     * Opens a store to read it only; see {@link ReadOnlyJournal#open}. The library is not needed for that.
+     *
+     * @throws JournalException IN_USE, FOREIGN, CORRUPT, INACCESSIBLE
+     */
+    public static ReadOnlyJournal openReadOnly(Path folder) {
+        return ReadOnlyJournal.open(folder, FORMAT, CycleFiles::new);
     }
 
     /** Must come before the first class of the library is loaded. */

@@ -6,39 +6,23 @@ import io.angarium.engine.journal.SegmentStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The segments of a store as cycles of a Chronicle Queue; the cycle's number is the segment's. A file that the library has not
- * started yet has another ending, so that the library and its tools do not see it.
- */
+/** The segments of a store as cycles of a Chronicle Queue. */
 final class ChronicleSegments implements SegmentStore {
-    private static final String CYCLE = ".cq4";
-    private static final String NEXT = ".cq4.next";
-    private static final Pattern NAME = Pattern.compile("(\\d{8}-\\d{4})\\.cq4(\\.next)?");
     private static final String METADATA = "metadata.cq4t";
     private static final int METADATA_BYTES = 128 << 10;
 
     /** The library's own part of a file takes 5 KiB. */
     private static final long MIN_SEGMENT_BYTES = 64 << 10;
 
-    private static final LocalDateTime EPOCH = LocalDateTime.of(1970, 1, 1, 0, 0);
-    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmm");
-
     private final Path folder;
+    private final CycleFiles files;
     private final long segmentBytes;
     private final SegmentSpace space;
     private @Nullable Cycles cycles;
@@ -46,6 +30,7 @@ final class ChronicleSegments implements SegmentStore {
 
     private ChronicleSegments(Path folder, long segmentBytes) throws IOException {
         this.folder = folder;
+        files = new CycleFiles(folder);
         this.segmentBytes = fileBytes(segmentBytes);
         space = new SegmentSpace(folder, this.segmentBytes);
     }
@@ -61,46 +46,17 @@ final class ChronicleSegments implements SegmentStore {
 
     @Override
     public List<Long> existing() throws IOException {
-        return numbers("");
-    }
-
-    /** Numbers of the files with an ending, ascending; with any ending if it is empty. */
-    private List<Long> numbers(String ending) throws IOException {
-        List<Long> numbers = new ArrayList<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-            for (Path file : files) {
-                String name = file.getFileName().toString();
-                Matcher matcher = NAME.matcher(name);
-                if (matcher.matches() && (ending.isEmpty() || name.endsWith(ending))) {
-                    numbers.add(number(file, matcher.group(1)));
-                }
-            }
-        }
-        numbers.sort(null);
-        return numbers;
-    }
-
-    private static long number(Path file, String stamp) throws IOException {
-        try {
-            return Duration.between(EPOCH, LocalDateTime.parse(stamp, STAMP)).toMinutes();
-        } catch (DateTimeParseException e) {
-            throw new IOException(file + " is not a segment; remove it from the store", e);
-        }
+        return files.existing();
     }
 
     @Override
     public Path file(long segment) {
-        Path started = named(segment, CYCLE);
-        return Files.exists(started) ? started : named(segment, NEXT);
-    }
-
-    private Path named(long segment, String ending) {
-        return folder.resolve(EPOCH.plusMinutes(segment).format(STAMP) + ending);
+        return files.file(segment);
     }
 
     @Override
     public long allocate(long segment, long bytes) throws IOException {
-        return space.make(named(segment, NEXT), fileBytes(bytes), CycleWriter.CLEAR_BYTES);
+        return space.make(files.next(segment), fileBytes(bytes), CycleWriter.CLEAR_BYTES);
     }
 
     @Override
@@ -111,8 +67,8 @@ final class ChronicleSegments implements SegmentStore {
         if (cycles == null) {
             cycles = openCycles();
         }
-        Path file = named(segment, CYCLE);
-        Files.move(named(segment, NEXT), file, StandardCopyOption.ATOMIC_MOVE);
+        Path file = files.cycle(segment);
+        Files.move(files.next(segment), file, StandardCopyOption.ATOMIC_MOVE);
         Folders.force(folder);
         writer = new CycleWriter(cycles, segment, file);
         return writer;
@@ -135,31 +91,31 @@ final class ChronicleSegments implements SegmentStore {
             }
             metadata.force(true);
         }
-        List<Long> started = numbers(CYCLE);
+        List<Long> started = files.started();
         return Cycles.open(folder, segmentBytes, started.isEmpty() ? 0 : started.get(started.size() - 1));
     }
 
     /** Only the last cycle can be half made; it is not the library's to see, which would wait for somebody to finish it. */
     private void hideHalfMade() throws IOException {
-        List<Long> started = numbers(CYCLE);
+        List<Long> started = files.started();
         if (started.isEmpty()) {
             return;
         }
         long last = started.get(started.size() - 1);
-        Path file = named(last, CYCLE);
+        Path file = files.cycle(last);
         boolean whole;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             whole = DocumentChain.isStarted(channel);
         }
         if (!whole) {
-            Files.move(file, named(last, NEXT), StandardCopyOption.ATOMIC_MOVE);
+            Files.move(file, files.next(last), StandardCopyOption.ATOMIC_MOVE);
             Folders.force(folder);
         }
     }
 
     @Override
     public void seal(long segment, long usedBytes) throws IOException {
-        Path file = named(segment, CYCLE);
+        Path file = files.cycle(segment);
         if (Files.exists(file)) {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
                 DocumentChain.complete(channel, usedBytes);
@@ -170,8 +126,8 @@ final class ChronicleSegments implements SegmentStore {
 
     @Override
     public void delete(long segment) throws IOException {
-        Files.deleteIfExists(named(segment, NEXT));
-        Path file = named(segment, CYCLE);
+        Files.deleteIfExists(files.next(segment));
+        Path file = files.cycle(segment);
         if (Files.exists(file)) {
             space.giveUp(file);
             if (cycles != null) {

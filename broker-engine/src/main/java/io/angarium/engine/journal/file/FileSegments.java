@@ -5,24 +5,17 @@ import io.angarium.engine.journal.SegmentStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** Segments as files {@code segment-0000000001.ang}, one batch behind the other. */
+/** Segments as plain files, one batch behind the other. */
 final class FileSegments implements SegmentStore {
-    private static final Pattern NAME = Pattern.compile("segment-(\\d{10,19})\\.ang");
-
-    private final Path folder;
+    private final PlainFiles files;
     private final SegmentSpace space;
 
     private FileSegments(Path folder, SegmentSpace space) {
-        this.folder = folder;
+        files = new PlainFiles(folder);
         this.space = space;
     }
 
@@ -32,22 +25,12 @@ final class FileSegments implements SegmentStore {
 
     @Override
     public List<Long> existing() throws IOException {
-        List<Long> found = new ArrayList<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-            for (Path file : files) {
-                Matcher name = NAME.matcher(String.valueOf(file.getFileName()));
-                if (name.matches()) {
-                    found.add(Long.parseLong(name.group(1)));
-                }
-            }
-        }
-        found.sort(null);
-        return found;
+        return files.existing();
     }
 
     @Override
     public Path file(long segment) {
-        return folder.resolve(String.format("segment-%010d.ang", segment));
+        return files.file(segment);
     }
 
     @Override
