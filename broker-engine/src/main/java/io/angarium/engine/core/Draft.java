@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class Draft {
     private final NamespaceState state;
     private final long nowMillis;
-    private final List<Event> events = new ArrayList<>(4);
+    /** Cannot be added to while it has one event, as most have in the end. Hot. */
+    private List<Event> events = List.of();
+
     private int newLocks;
 
     private int sequencedEntity;
@@ -42,6 +44,15 @@ final class Draft {
     }
 
     void add(Event event) {
+        if (events.isEmpty()) {
+            events = List.of(event);
+            return;
+        }
+        if (events.size() == 1) {
+            List<Event> several = new ArrayList<>(4);
+            several.add(events.get(0));
+            events = several;
+        }
         events.add(event);
     }
 
@@ -93,7 +104,7 @@ final class Draft {
             defined = new HashMap<>();
         }
         defined.put(definition.path(), definition);
-        events.add(new EntityDefined(definition, 1, Counters.ZERO));
+        add(new EntityDefined(definition, 1, Counters.ZERO));
         return definition;
     }
 
@@ -104,7 +115,7 @@ final class Draft {
     }
 
     void lock(QueuedMessage message, Receiver receiver) {
-        events.add(new Locked(message.entity.id, message.sequence, nextToken(), receiver.key, lockEnd(message.entity)));
+        add(new Locked(message.entity.id, message.sequence, nextToken(), receiver.key, lockEnd(message.entity)));
         newLocks++;
     }
 

@@ -396,7 +396,16 @@ final class DuplicateWindow extends Due {
     }
 
     private Shard shard(long low) {
-        return shards.length == 1 ? shards[0] : shards[(int) (low >>> (64 - SHARD_BITS))];
+        return shards.length == 1 ? shards[0] : shards[shardOf(low)];
+    }
+
+    /**
+     * The last shard gets twice as much as the first, those between rise evenly from one to the other: so some shard doubles
+     * its table all the time, and not all of them at once.
+     */
+    static int shardOf(long low) {
+        long share = low >>> 48;
+        return (int) (share * (4L * (1 << 16) - share) / 3 >>> (32 - SHARD_BITS));
     }
 
     private static int fingerprint(long high) {

@@ -315,13 +315,44 @@ class StructuresTest {
             ids.add(DuplicateId.of("order-" + next), next, 1_000, 1_000, next);
         }
 
-        assertThat(ids.slots()).isBetween(100_000 * 4 / 3, 100_000 * 4);
+        assertThat(ids.slots()).isBetween(170_000, 200_000);
         assertThat(ids.largestTable()).isBetween(256, 1_024);
         ids.forget(602_000, 99_999);
         assertThat(ids.size()).isEqualTo(1);
         assertThat(ids.slots()).isGreaterThan(100_000);
         ids.forget(602_000, 1);
         assertThat(ids.slots()).isEqualTo(8);
+    }
+
+    @Test
+    void theIndexOfAWindowGrowsEvenlyAndNeverMuchAtOnce() {
+        DuplicateWindow ids = new DuplicateWindow(7, 600_000);
+        int next = 1;
+        for (; next <= 20_000; next++) {
+            ids.add(DuplicateId.of("order-" + next), next, 1_000, 1_000, next);
+        }
+
+        for (int upTo = 24_000; upTo <= 160_000; upTo += 4_000) {
+            int before = ids.slots();
+            for (; next <= upTo; next++) {
+                ids.add(DuplicateId.of("order-" + next), next, 1_000, 1_000, next);
+            }
+            assertThat(ids.slots() - before).as("growth up to %d", upTo).isBetween(2_000, 16_000);
+        }
+    }
+
+    @Test
+    void everyIdHasAShardAndTheLastGetsTwiceAsManyAsTheFirst() {
+        int[] counts = new int[512];
+        for (long share = 0; share < 1 << 16; share++) {
+            counts[DuplicateWindow.shardOf(share << 48 | 0xFFFF_FFFF_FFFFL)]++;
+        }
+
+        assertThat(counts[0]).isBetween(95, 97);
+        assertThat(counts[511]).isBetween(188, 192);
+        for (int shard = 1; shard < 512; shard++) {
+            assertThat(counts[shard]).as("shard %d", shard).isGreaterThanOrEqualTo(counts[shard - 1] - 1);
+        }
     }
 
     @Test
