@@ -20,6 +20,7 @@ import io.angarium.protocol.Settlement;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -417,6 +418,34 @@ class BrokerTest {
         TestClient.await(third);
 
         assertThat(inbox.nextText()).isEqualTo("third");
+    }
+
+    /** T-41: what is in a queue is counted, not guessed, so the limit is where it is however often it is reached. */
+    @Test
+    void aQueueTakesExactlyWhatItsLimitSaysAgainAndAgain() {
+        broker.define(QUEUE, new EntitySettings(10, Duration.ZERO, null, null, 0, 50_000, false));
+        String body = "x".repeat(900);
+        List<Long> taken = new ArrayList<>();
+        for (int round = 0; round < 5; round++) {
+            List<CompletableFuture<SendResult>> sends = new ArrayList<>();
+            for (int i = 0; i < 60; i++) {
+                sends.add(client.sendAsync(QUEUE, TestMessages.PERSISTENT.to(QUEUE, body)));
+            }
+            clock.advance(Duration.ofSeconds(30));
+            taken.add(sends.stream()
+                    .filter(send -> !send.isCompletedExceptionally())
+                    .count());
+            assertThat(entity().live()).isEqualTo(taken.get(round));
+            assertThat(entity().liveBytes()).isLessThanOrEqualTo(50_000).isGreaterThan(49_000);
+            Inbox inbox = client.receive(QUEUE).credit(taken.get(round).intValue());
+            for (int i = 0; i < taken.get(round); i++) {
+                client.complete(inbox.next());
+            }
+            assertThat(entity().liveBytes()).isZero();
+            inbox.close();
+        }
+
+        assertThat(taken).allMatch(count -> count > 40 && count < 56).containsOnly(taken.get(0));
     }
 
     @Test

@@ -9,7 +9,9 @@ import io.angarium.engine.clock.VirtualClock;
 import io.angarium.engine.runtime.TestMessages;
 import io.angarium.protocol.Address;
 import io.angarium.protocol.Delivery;
+import io.angarium.protocol.EntityType;
 import io.angarium.protocol.SendResult;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -123,14 +125,35 @@ class DiskUseTest {
 
     /** T-46. */
     @Test
-    void temporaryQueuesLeaveNothingBehind() {
-        for (int i = 0; i < 10_000; i++) {
-            TestClient.await(client.link()
-                    .createTemporary(io.angarium.protocol.EntityType.QUEUE)
-                    .thenCompose(client.link()::deleteTemporary));
-        }
+    void aHundredThousandTemporaryQueuesLeaveNothingBehind() {
+        useTemporaryQueues(5_000);
+        long heapBefore = heapInUseBytes();
+        int threadsBefore = ManagementFactory.getThreadMXBean().getThreadCount();
+
+        useTemporaryQueues(100_000);
 
         assertThat(broker.entities()).isEmpty();
         assertThat(broker.store().liveBytes()).isLessThan(10_000);
+        assertThat(broker.store().diskBytes()).isLessThanOrEqualTo(3L * SEGMENT_BYTES);
+        assertThat(ManagementFactory.getThreadMXBean().getThreadCount()).isLessThanOrEqualTo(threadsBefore + 4);
+        Eventually.is("80 bytes a queue would show", () -> heapInUseBytes() - heapBefore < 8_000_000);
+    }
+
+    private void useTemporaryQueues(int count) {
+        for (int i = 0; i < count; i++) {
+            Address queue = TestClient.await(client.link().createTemporary(EntityType.QUEUE));
+            if (i % 10 == 0) {
+                client.send(queue, "answer", TestMessages.VOLATILE.withId("id" + i));
+                Inbox inbox = client.receive(queue).credit(1);
+                client.complete(inbox.next());
+                inbox.close();
+            }
+            TestClient.await(client.link().deleteTemporary(queue));
+        }
+    }
+
+    private static long heapInUseBytes() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 }

@@ -69,6 +69,17 @@ class EngineArchitectureTest {
             .orShould()
             .callMethod(java.time.Clock.class, "systemUTC");
 
+    /** T-41: whether there is room is known from the broker's own accounts. */
+    @ArchTest
+    static final ArchRule nobody_guesses_from_the_heap_what_fits = noClasses()
+            .should()
+            .callMethod(Runtime.class, "freeMemory")
+            .orShould()
+            .callMethod(Runtime.class, "totalMemory")
+            .orShould()
+            .dependOnClassesThat()
+            .resideInAPackage("java.lang.management..");
+
     @ArchTest
     static final ArchRule nobody_sleeps_or_rolls_dice_unseeded = noClasses()
             .should()

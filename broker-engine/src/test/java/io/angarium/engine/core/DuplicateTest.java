@@ -55,6 +55,23 @@ class DuplicateTest {
     }
 
     @Test
+    void thereAreNoPartitionsSoAKeyIsNoPartOfTheIdentity_S09_S10() {
+        broker.toQueue("q")
+                .id("a")
+                .with("PartitionKey", "x")
+                .with("JMSXGroupID", "x")
+                .send();
+
+        assertThat(broker.toQueue("q")
+                        .id("a")
+                        .with("PartitionKey", "y")
+                        .with("JMSXGroupID", "z")
+                        .send()
+                        .duplicate())
+                .isTrue();
+    }
+
+    @Test
     void anIdCanBeMadeOfTheBusiness_S08() {
         assertThat(broker.toQueue("q").id("12345.2017/payment").send().duplicate())
                 .isFalse();
@@ -177,9 +194,9 @@ class DuplicateTest {
     }
 
     @Test
-    void scheduledMessagesTakePartBothWays_S13_S14() {
+    void scheduledMessagesTakePartBothWays_S13_S14_T12() {
         broker.toQueue("q").id("a").delay(1_000).send();
-        assertThat(broker.toQueue("q").id("a").send()).isEqualTo(new SendResult(1, true)); // T-12: the original number
+        assertThat(broker.toQueue("q").id("a").send()).isEqualTo(new SendResult(1, true));
 
         broker.toQueue("q").id("b").send();
         assertThat(broker.toQueue("q").id("b").delay(1_000).send()).isEqualTo(new SendResult(2, true));
@@ -211,7 +228,7 @@ class DuplicateTest {
     }
 
     @Test
-    void inATransactionOnlyTheCopyIsDropped() {
+    void inATransactionOnlyTheCopyIsDropped_S12() {
         broker.toQueue("q").id("a").send();
 
         broker.commit(
@@ -299,7 +316,7 @@ class DuplicateTest {
     // ---- producers
 
     @Test
-    void aSendThatIsRepeatedAfterALostAnswerIsDropped_S02_T17() {
+    void aSendThatIsRepeatedAfterALostAnswerIsDroppedWithoutAnId_S02_S18_T17() {
         assertThat(broker.toQueue("q").producer(7, 1).send()).isEqualTo(new SendResult(1, false));
         assertThat(broker.toQueue("q").producer(7, 2).send()).isEqualTo(new SendResult(2, false));
 

@@ -282,7 +282,7 @@ class StructuresTest {
     }
 
     @Test
-    void aWindowOfManyIdsFindsEachOfThem() {
+    void aWindowOfManyIdsFindsEachOfThem_S16() {
         DuplicateWindow ids = new DuplicateWindow(7, 600_000);
         for (int i = 1; i <= 60_000; i++) {
             ids.add(DuplicateId.of("order-" + i), i, 1_000 + i, 1_000 + i, i);

@@ -28,6 +28,7 @@ class VmUriTest {
         assertThat(config.autoCreate()).isTrue();
     }
 
+    /** Also S-17: the window is set where everything else is. */
     @Test
     void everyOptionIsRead() {
         BrokerConfig config = parse(
