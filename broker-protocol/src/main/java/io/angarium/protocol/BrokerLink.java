@@ -46,7 +46,8 @@ public interface BrokerLink extends AutoCloseable {
 
     /**
      * Sends one message. The future completes when the message is on disk (persistent) or accepted (non-persistent). A
-     * send into a full store waits for space first, and fails with RESOURCE_ALLOCATION after the broker's send time-out.
+     * send into a full store waits for space first, and fails with RESOURCE_ALLOCATION after the broker's send time-out;
+     * later sends of its producer wait behind it, whatever their destination (see {@link Send}).
      */
     CompletableFuture<SendResult> send(Send send);
 

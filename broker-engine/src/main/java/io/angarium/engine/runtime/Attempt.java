@@ -15,6 +15,12 @@ interface Attempt {
     /** The queues of the {@link WaitingRoom} behind which it must not pass. */
     List<Object> lanes();
 
+    /**
+     * The producers whose numbers it uses up. The core takes a number that is lower than the last one for a repetition, so of
+     * the attempts of one producer none may pass an earlier one.
+     */
+    List<Long> producers();
+
     /** Until when it waits, in the broker's clock. */
     long deadlineMillis();
 

@@ -29,6 +29,11 @@ final class CommitAttempt extends StoreAttempt<Void> {
     }
 
     @Override
+    public List<Long> producers() {
+        return producersOf(commit);
+    }
+
+    @Override
     Object laneOfEntity() {
         return commit.sends().isEmpty()
                 ? WaitingRoom.STORE

@@ -57,6 +57,11 @@ final class FinishAttempt extends StoreAttempt<Void> {
     }
 
     @Override
+    public List<Long> producers() {
+        return List.of();
+    }
+
+    @Override
     Object laneOfEntity() {
         return WaitingRoom.STORE;
     }

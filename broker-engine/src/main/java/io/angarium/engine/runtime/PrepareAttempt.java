@@ -47,6 +47,11 @@ final class PrepareAttempt extends StoreAttempt<Void> {
     }
 
     @Override
+    public List<Long> producers() {
+        return producersOf(commit);
+    }
+
+    @Override
     Object laneOfEntity() {
         return commit.sends().isEmpty()
                 ? WaitingRoom.STORE

@@ -28,6 +28,11 @@ final class SendAttempt extends StoreAttempt<SendResult> {
     }
 
     @Override
+    public List<Long> producers() {
+        return send.producerId() == 0 ? List.of() : List.of(send.producerId());
+    }
+
+    @Override
     Object laneOfEntity() {
         return send.destination();
     }

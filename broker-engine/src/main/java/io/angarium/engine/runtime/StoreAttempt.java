@@ -7,6 +7,7 @@ import io.angarium.engine.journal.JournalException;
 import io.angarium.engine.runtime.Namespace.Outgoing;
 import io.angarium.protocol.Address;
 import io.angarium.protocol.BrokerException;
+import io.angarium.protocol.Commit;
 import io.angarium.protocol.ErrorReason;
 import io.angarium.protocol.Message;
 import io.angarium.protocol.Send;
@@ -14,6 +15,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -105,11 +108,25 @@ abstract class StoreAttempt<R> implements Attempt {
         return deadlineMillis;
     }
 
+    /** The numbers of a transaction: its own, and those that its sends may have. */
+    static List<Long> producersOf(Commit commit) {
+        Set<Long> producers = new TreeSet<>();
+        producers.add(commit.producerId());
+        for (Send send : commit.sends()) {
+            producers.add(send.producerId());
+        }
+        producers.remove(0L);
+        return List.copyOf(producers);
+    }
+
     /** Behind a large message to the same destination, other messages of its link keep their order. */
     private record LinkLane(NamespaceLink link, Address destination) {}
 
     @Override
     public List<Object> lanes() {
+        if (sends.isEmpty()) {
+            return List.of(); // settlements make room for those who wait
+        }
         List<Object> lanes = new ArrayList<>();
         lanes.add(WaitingRoom.STORE);
         for (Send send : sends) {

@@ -8,17 +8,21 @@ import io.angarium.protocol.ErrorReason;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Back-pressure: sends that found no space wait here, first come first served for each limit, and go on by themselves when
- * there is space, or fail at their deadline (T-42). Settlements never wait. Bounded by {@code waitingBytes} and
- * {@link #MOST}. Confined to the namespace lock.
+ * there is space, or fail at their deadline (T-42). Nothing passes an earlier attempt of its producer, whatever that waits
+ * for: the core takes a producer's number that is lower than the last one for a repetition. Settlements never wait. Bounded
+ * by {@code waitingBytes} and {@link #MOST}. Confined to the namespace lock.
  */
 final class WaitingRoom {
     /** The lane of everything that concerns the store as a whole. */
@@ -28,10 +32,21 @@ final class WaitingRoom {
 
     private final long budgetBytes;
     private final Map<Object, Deque<Waiting>> lanes = new LinkedHashMap<>();
+    /** What waits, by producer, in the order of arrival. */
+    private final Map<Long, Set<Waiting>> byProducer = new HashMap<>();
+
     private int size;
     private long bytes;
 
-    private record Waiting(Attempt attempt, Lack lack) {}
+    private static final class Waiting {
+        private final Attempt attempt;
+        private Lack lack;
+
+        Waiting(Attempt attempt, Lack lack) {
+            this.attempt = attempt;
+            this.lack = lack;
+        }
+    }
 
     WaitingRoom(long budgetBytes) {
         this.budgetBytes = budgetBytes;
@@ -41,7 +56,7 @@ final class WaitingRoom {
         return size;
     }
 
-    /** Tries an attempt, unless others wait for the same; it waits if there is no space. */
+    /** Tries an attempt, unless others wait for the same or its producer waits; it waits if there is no space. */
     void submit(Attempt attempt) {
         Lack lack = size == 0 ? null : lackOfThoseBefore(attempt);
         if (lack == null) {
@@ -56,7 +71,15 @@ final class WaitingRoom {
                     attempt.describe() + " found no space (" + lack.limit() + "), and " + size + " sends of " + bytes
                             + " bytes wait already; slow down, receive or purge messages, or raise the limit"));
         } else {
-            add(attempt, lack);
+            Waiting waiting = new Waiting(attempt, lack);
+            size++;
+            bytes += attempt.sizeBytes();
+            for (Long producer : attempt.producers()) {
+                byProducer
+                        .computeIfAbsent(producer, unused -> new LinkedHashSet<>())
+                        .add(waiting);
+            }
+            queue(waiting);
         }
     }
 
@@ -71,25 +94,41 @@ final class WaitingRoom {
                                 .limit());
             }
         }
+        return lackOfProducer(attempt);
+    }
+
+    /** What an earlier attempt of the same producer waits for: the later one waits there as well, behind it. */
+    private @Nullable Lack lackOfProducer(Attempt attempt) {
+        for (Long producer : attempt.producers()) {
+            Set<Waiting> mine = byProducer.get(producer);
+            Waiting first = mine == null ? null : mine.iterator().next();
+            if (first != null && first.attempt != attempt) {
+                return first.lack;
+            }
+        }
         return null;
     }
 
     /** Keeps the order of arrival, which is that of the deadlines, also for an attempt that comes from another lane. */
-    private void add(Attempt attempt, Lack lack) {
-        size++;
-        bytes += attempt.sizeBytes();
-        Deque<Waiting> queue = lanes.computeIfAbsent(lack.lane(), unused -> new ArrayDeque<>());
+    private void queue(Waiting waiting) {
+        Deque<Waiting> queue = lanes.computeIfAbsent(waiting.lack.lane(), unused -> new ArrayDeque<>());
         Deque<Waiting> later = new ArrayDeque<>();
-        while (!queue.isEmpty() && queue.getLast().attempt.deadlineMillis() > attempt.deadlineMillis()) {
+        while (!queue.isEmpty() && queue.getLast().attempt.deadlineMillis() > waiting.attempt.deadlineMillis()) {
             later.push(queue.removeLast());
         }
-        queue.addLast(new Waiting(attempt, lack));
+        queue.addLast(waiting);
         queue.addAll(later);
     }
 
     private void left(Waiting waiting) {
         size--;
         bytes -= waiting.attempt.sizeBytes();
+        for (Long producer : waiting.attempt.producers()) {
+            Set<Waiting> mine = byProducer.get(producer);
+            if (mine != null && mine.remove(waiting) && mine.isEmpty()) {
+                byProducer.remove(producer);
+            }
+        }
     }
 
     /** Lets go on what can; called when there is more space. */
@@ -98,15 +137,20 @@ final class WaitingRoom {
             Deque<Waiting> queue = lanes.get(lane);
             while (queue != null && !queue.isEmpty()) {
                 Waiting first = queue.removeFirst();
-                Lack lack = first.attempt.tryOnce();
-                if (lack != null && lack.lane().equals(lane)) {
+                Lack lack = lackOfProducer(first.attempt);
+                if (lack == null) {
+                    lack = first.attempt.tryOnce();
+                }
+                if (lack == null) {
+                    left(first);
+                    continue;
+                }
+                first.lack = lack;
+                if (lack.lane().equals(lane)) {
                     queue.addFirst(first);
                     break;
                 }
-                left(first);
-                if (lack != null) {
-                    add(first.attempt, lack);
-                }
+                queue(first);
             }
             if (queue != null && queue.isEmpty()) {
                 lanes.remove(lane);

@@ -310,4 +310,34 @@ class EngineTest {
                 .isInstanceOfSatisfying(
                         BrokerException.class, e -> assertThat(e.reason()).isEqualTo(reason));
     }
+
+    /** The core takes a number below the last one of its producer for a repetition, and would drop the message. */
+    @Test
+    void aSmallSendDoesNotPassALargeOneOfItsProducerToAnotherQueue() {
+        CompletableFuture<SendResult> large = sendLarge(5 << 20);
+        Address other = Address.queue("other");
+        CompletableFuture<SendResult> small =
+                link.send(new Send(1, ++sequence, other, TestMessages.PERSISTENT.to(other, "small")));
+
+        simulated.flush();
+
+        assertThat(large.join().duplicate()).isFalse();
+        assertThat(small.join().duplicate()).isFalse();
+    }
+
+    @Test
+    void aTransactionThatOnlySettlesDoesNotWaitBehindSendsThatWaitForSpace() {
+        send("m", TestMessages.PERSISTENT);
+        simulated.flush();
+        receive(ReceiveMode.PEEK_LOCK);
+        simulated.journal().fillUp(true);
+        CompletableFuture<SendResult> waiting = send("waits", TestMessages.PERSISTENT);
+        assertThat(waiting).isNotDone();
+
+        CompletableFuture<Void> commit = link.commit(new Commit(
+                9, 1, List.of(), List.of(Settlement.of(deliveries.get(0).lockToken(), Outcome.COMPLETE))));
+        simulated.flush();
+
+        assertThat(commit).isCompleted();
+    }
 }

@@ -6,7 +6,9 @@ import io.angarium.engine.admin.Limits;
 import io.angarium.engine.clock.VirtualClock;
 import io.angarium.protocol.BrokerException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +17,7 @@ class WaitingRoomTest {
     private final List<String> done = new ArrayList<>();
     private final List<String> failed = new ArrayList<>();
     private final NamespaceLink link = (NamespaceLink) new SimulatedEngine(new VirtualClock(), Limits.DEFAULT).link();
-    private int space;
+    private final Map<Object, Integer> space = new HashMap<>();
 
     /** Takes one unit of space of its lane. */
     private final class Try implements Attempt {
@@ -23,12 +25,14 @@ class WaitingRoomTest {
         private final Object lane;
         private final long bytes;
         private final long deadline;
+        private final List<Long> producers;
 
-        Try(String name, Object lane, long bytes, long deadline) {
+        Try(String name, Object lane, long bytes, long deadline, Long... producers) {
             this.name = name;
             this.lane = lane;
             this.bytes = bytes;
             this.deadline = deadline;
+            this.producers = List.of(producers);
         }
 
         @Override
@@ -47,16 +51,22 @@ class WaitingRoomTest {
         }
 
         @Override
+        public List<Long> producers() {
+            return producers;
+        }
+
+        @Override
         public long deadlineMillis() {
             return deadline;
         }
 
         @Override
         public @Nullable Lack tryOnce() {
-            if (space == 0 && lane.equals("full")) {
+            int left = space.getOrDefault(lane, 0);
+            if (left == 0 && !lane.equals("empty")) {
                 return new Lack(lane, "no space");
             }
-            space -= lane.equals("full") ? 1 : 0;
+            space.put(lane, left - 1);
             done.add(name);
             return null;
         }
@@ -78,7 +88,7 @@ class WaitingRoomTest {
 
     @Test
     void whatFindsSpaceDoesNotWait() {
-        space = 1;
+        space.put("full", 1);
 
         room.submit(attempt("a", "full", 10));
 
@@ -89,7 +99,7 @@ class WaitingRoomTest {
     @Test
     void firstComeFirstServedEvenIfTheLaterOneWouldFindSpace() {
         room.submit(attempt("a", "full", 10));
-        space = 1;
+        space.put("full", 1);
 
         room.submit(attempt("b", "full", 11));
         room.retry();
@@ -138,5 +148,64 @@ class WaitingRoomTest {
         assertThat(failed).containsExactly("a: closed");
         assertThat(room.size()).isZero();
         assertThat(room.nextDeadlineMillis()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void aLaterSendOfAProducerWaitsForTheEarlierOneAlthoughItHasSpace() {
+        room.submit(new Try("a", "full", 100, 10, 7L));
+
+        room.submit(new Try("b", "empty", 100, 11, 7L));
+        room.submit(new Try("c", "empty", 100, 12, 8L));
+
+        assertThat(done).as("another producer is not held up").containsExactly("c");
+        space.put("full", 1);
+        room.retry();
+        assertThat(done).containsExactly("c", "a", "b");
+        assertThat(room.size()).isZero();
+    }
+
+    @Test
+    void theOrderOfAProducerHoldsWhenAnEarlierOneWaitsForSomethingElseInTheMeantime() {
+        room.submit(new Try("a", "full", 100, 10, 7L));
+        room.submit(new Try("b", "narrow", 100, 11, 7L));
+        room.submit(new Try("c", "empty", 100, 12, 7L));
+        space.put("full", 1);
+        room.retry();
+        assertThat(done).containsExactly("a");
+
+        room.submit(new Try("d", "empty", 100, 13, 7L));
+        space.put("narrow", 1);
+        room.retry();
+
+        assertThat(done).containsExactly("a", "b", "c", "d");
+    }
+
+    @Test
+    void whatFailsDoesNotHoldUpThoseOfItsProducerBehindIt() {
+        room.submit(new Try("a", "full", 100, 10, 7L));
+        room.submit(new Try("b", "empty", 100, 11, 7L));
+
+        room.expire(10, 5);
+        room.retry();
+
+        assertThat(done).containsExactly("b");
+        room.submit(new Try("c", "empty", 100, 12, 7L));
+        assertThat(done).containsExactly("b", "c");
+    }
+
+    @Test
+    void whatUsesTheNumbersOfSeveralProducersWaitsForAllOfThem() {
+        room.submit(new Try("a", "full", 100, 10, 7L));
+        room.submit(new Try("b", "narrow", 100, 10, 8L));
+        room.submit(new Try("both", "empty", 100, 11, 7L, 8L));
+        room.submit(new Try("c", "empty", 100, 12, 8L));
+        space.put("full", 1);
+        room.retry();
+        assertThat(done).containsExactly("a");
+
+        space.put("narrow", 1);
+        room.retry();
+
+        assertThat(done).containsExactly("a", "b", "both", "c");
     }
 }
