@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. {@link #stop()} and {@link #close()} wait for message listeners that are running, without limit, as the
  * specification wants it; they hold no lock of the connection meanwhile.
  */
-final class AngariumConnection implements QueueConnection, TopicConnection {
+class AngariumConnection implements QueueConnection, TopicConnection {
     private final BrokerLink link;
     private final LinkCalls calls;
     private final ClientOptions options;
@@ -228,7 +228,7 @@ final class AngariumConnection implements QueueConnection, TopicConnection {
             }
         }
         closed = true;
-        link.close();
+        closeLink();
         reports.end();
         if (failure != null && loss == null) {
             throw failure;
@@ -305,6 +305,11 @@ final class AngariumConnection implements QueueConnection, TopicConnection {
         }
     }
 
+    /** The last step of closing. */
+    void closeLink() {
+        link.close();
+    }
+
     boolean isClosing() {
         return closing.get();
     }
@@ -335,7 +340,7 @@ final class AngariumConnection implements QueueConnection, TopicConnection {
         used = true;
     }
 
-    private long nextSession() throws JMSException {
+    long nextSession() throws JMSException {
         use();
         if (closing.get()) {
             throw new IllegalStateException("the connection is being closed");
@@ -343,7 +348,7 @@ final class AngariumConnection implements QueueConnection, TopicConnection {
         return sessionNumbers.incrementAndGet();
     }
 
-    private <S extends AngariumSession> S register(S session) {
+    <S extends AngariumSession> S register(S session) {
         sessions.add(session);
         return session;
     }

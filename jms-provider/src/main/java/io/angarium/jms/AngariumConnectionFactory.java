@@ -14,7 +14,6 @@ import jakarta.jms.QueueConnectionFactory;
 import jakarta.jms.TopicConnection;
 import jakarta.jms.TopicConnectionFactory;
 import java.io.Serializable;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import javax.naming.ConfigurationException;
@@ -65,7 +64,7 @@ public class AngariumConnectionFactory
         implements ConnectionFactory, QueueConnectionFactory, TopicConnectionFactory, Referenceable, Serializable {
     private static final long serialVersionUID = 1L;
     private static final String URI = "uri";
-    private static final String DEFAULT_URI = "angarium:vm:default";
+    static final String DEFAULT_URI = "angarium:vm:default";
 
     private volatile String uri;
     private final ConcurrentSkipListMap<String, String> properties = new ConcurrentSkipListMap<>();
@@ -211,8 +210,7 @@ public class AngariumConnectionFactory
     /** A reference with the URI and all properties, the password included. */
     @Override
     public Reference getReference() {
-        Reference reference =
-                new Reference(AngariumConnectionFactory.class.getName(), AngariumObjectFactory.class.getName(), null);
+        Reference reference = new Reference(getClass().getName(), AngariumObjectFactory.class.getName(), null);
         reference.add(new StringRefAddr(URI, uri));
         properties.forEach((name, value) -> reference.add(new StringRefAddr(name, value)));
         return reference;
@@ -232,13 +230,17 @@ public class AngariumConnectionFactory
 
     @Override
     public String toString() {
-        return "AngariumConnectionFactory[" + Connecting.withoutPassword(uri) + "]";
+        return getClass().getSimpleName() + "[" + Connecting.withoutPassword(uri) + "]";
     }
 
     private AngariumConnection connect(Domain domain, @Nullable String user, @Nullable String password)
             throws JMSException {
-        Map<String, String> settings = new TreeMap<>(properties);
-        return Connecting.connect(uri, settings, domain, user, password);
+        return connect(new Connecting.As(domain, user, password), AngariumConnection::new);
+    }
+
+    /** Connects with the URI and the properties as they are now. */
+    final <C extends AngariumConnection> C connect(Connecting.As as, Connecting.Maker<C> maker) throws JMSException {
+        return Connecting.connect(uri, new TreeMap<>(properties), as, maker);
     }
 
     private JMSContext context(@Nullable String user, @Nullable String password, int sessionMode) {

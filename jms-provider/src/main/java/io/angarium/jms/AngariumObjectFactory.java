@@ -30,7 +30,9 @@ public final class AngariumObjectFactory implements ObjectFactory {
         }
         String className = reference.getClassName();
         if (className.equals(AngariumConnectionFactory.class.getName())) {
-            return connectionFactory(reference);
+            return restored(new AngariumConnectionFactory(), reference);
+        } else if (className.equals(AngariumXAConnectionFactory.class.getName())) {
+            return restored(new AngariumXAConnectionFactory(), reference);
         } else if (className.equals(AngariumQueue.class.getName())) {
             return new AngariumQueue(physicalName(reference));
         } else if (className.equals(AngariumTopic.class.getName())) {
@@ -39,8 +41,8 @@ public final class AngariumObjectFactory implements ObjectFactory {
         return null;
     }
 
-    private static AngariumConnectionFactory connectionFactory(Reference reference) throws NamingException {
-        AngariumConnectionFactory factory = new AngariumConnectionFactory();
+    private static AngariumConnectionFactory restored(AngariumConnectionFactory factory, Reference reference)
+            throws NamingException {
         Enumeration<RefAddr> addresses = reference.getAll();
         while (addresses.hasMoreElements()) {
             RefAddr address = addresses.nextElement();

@@ -1,6 +1,7 @@
 package io.angarium.jms;
 
 import io.angarium.jms.delivery.AcknowledgeMapping;
+import io.angarium.jms.xa.Branches;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
@@ -14,9 +15,14 @@ import jakarta.jms.TopicSubscriber;
 import org.jspecify.annotations.Nullable;
 
 /** A session of the point-to-point API, which refuses what is for topics (Jakarta Messaging 3.1 table 6-1). */
-final class AngariumQueueSession extends AngariumSession implements QueueSession {
+class AngariumQueueSession extends AngariumSession implements QueueSession {
     AngariumQueueSession(AngariumConnection connection, AcknowledgeMapping mode, long number) {
         super(connection, mode, number);
+    }
+
+    /** @param branches of the connection */
+    AngariumQueueSession(AngariumConnection connection, AcknowledgeMapping mode, long number, Branches branches) {
+        super(connection, mode, number, branches);
     }
 
     @Override

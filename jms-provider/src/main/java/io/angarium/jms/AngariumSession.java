@@ -1,5 +1,7 @@
 package io.angarium.jms;
 
+import static java.util.Objects.requireNonNull;
+
 import io.angarium.jms.delivery.AcknowledgeMapping;
 import io.angarium.jms.delivery.ListenerThread;
 import io.angarium.jms.delivery.SessionDeliveries;
@@ -9,6 +11,8 @@ import io.angarium.jms.sending.CompletionQueue;
 import io.angarium.jms.sending.SessionSends;
 import io.angarium.jms.sending.TransactionWork;
 import io.angarium.jms.simplified.ContextSession;
+import io.angarium.jms.xa.AngariumXaResource;
+import io.angarium.jms.xa.Branches;
 import io.angarium.protocol.Address;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.EntityType;
@@ -33,8 +37,10 @@ import jakarta.jms.TemporaryTopic;
 import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicSubscriber;
+import jakarta.jms.TransactionInProgressException;
 import java.io.Serializable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,11 +64,17 @@ class AngariumSession implements ContextSession {
     private final ListenerThread listeners;
     private final SessionConsumers consumers;
     private final SessionMessages messages;
+    private final @Nullable AngariumXaResource resource;
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
     private volatile @Nullable MessageListener sessionListener;
 
     AngariumSession(AngariumConnection connection, AcknowledgeMapping mode, long number) {
+        this(connection, mode, number, null);
+    }
+
+    /** @param branches of the connection, for a session that can be part of distributed transactions; else null */
+    AngariumSession(AngariumConnection connection, AcknowledgeMapping mode, long number, @Nullable Branches branches) {
         ClientOptions options = connection.options();
         String name = connection.link().info().linkId() + "-" + number;
         this.connection = connection;
@@ -80,6 +92,7 @@ class AngariumSession implements ContextSession {
                 : null;
         this.transaction = work == null ? null : new SessionTransaction(connection, deliveries, work);
         this.sends = new SessionSends(connection.link(), work);
+        this.resource = branches == null ? null : new AngariumXaResource(branches, deliveries, sends);
         this.completions = new CompletionQueue(
                 "angarium-completions-" + name, options.maxAsyncSends(), options.sendTimeoutMillis());
         this.listeners = new ListenerThread(deliveries, "angarium-session-" + name, connection::report);
@@ -127,6 +140,8 @@ class AngariumSession implements ContextSession {
     void requireResolvable(Address address) throws JMSException {
         if (transaction != null) {
             transaction.requireResolvable(address);
+        } else if (isEnlisted()) {
+            resolve(address);
         }
     }
 
@@ -183,13 +198,23 @@ class AngariumSession implements ContextSession {
     @Override
     public boolean getTransacted() throws JMSException {
         requireOpen();
-        return transaction != null;
+        return transaction != null || isEnlisted();
+    }
+
+    /** Whether it works for a branch of a distributed transaction now. */
+    private boolean isEnlisted() {
+        return resource != null && resource.isAssociated();
+    }
+
+    /** The resource of a session that can be part of distributed transactions. */
+    XAResource resource() {
+        return requireNonNull(resource, "an XA session has a resource");
     }
 
     @Override
     public int getAcknowledgeMode() throws JMSException {
         requireOpen();
-        return mode.sessionMode();
+        return isEnlisted() ? SESSION_TRANSACTED : mode.sessionMode();
     }
 
     @Override
@@ -211,7 +236,7 @@ class AngariumSession implements ContextSession {
     @Override
     public void recover() throws JMSException {
         requireOpen();
-        if (transaction != null) {
+        if (transaction != null || isEnlisted()) {
             throw new IllegalStateException("a transacted session is recovered by rollback");
         }
         deliveries.recover();
@@ -490,6 +515,10 @@ class AngariumSession implements ContextSession {
 
     private SessionTransaction requireTransacted(String operation) throws JMSException {
         requireOpen();
+        if (resource != null) {
+            throw new TransactionInProgressException(
+                    operation + " of an XA session is the transaction manager's to call, on its XAResource");
+        }
         if (transaction == null) {
             throw new IllegalStateException(operation + " is only for a transacted session");
         }

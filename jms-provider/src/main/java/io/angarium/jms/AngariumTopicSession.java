@@ -1,6 +1,7 @@
 package io.angarium.jms;
 
 import io.angarium.jms.delivery.AcknowledgeMapping;
+import io.angarium.jms.xa.Branches;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
@@ -13,9 +14,14 @@ import jakarta.jms.TopicSubscriber;
 import org.jspecify.annotations.Nullable;
 
 /** A session of the publish/subscribe API, which refuses what is for queues (Jakarta Messaging 3.1 table 6-1). */
-final class AngariumTopicSession extends AngariumSession implements TopicSession {
+class AngariumTopicSession extends AngariumSession implements TopicSession {
     AngariumTopicSession(AngariumConnection connection, AcknowledgeMapping mode, long number) {
         super(connection, mode, number);
+    }
+
+    /** @param branches of the connection */
+    AngariumTopicSession(AngariumConnection connection, AcknowledgeMapping mode, long number, Branches branches) {
+        super(connection, mode, number, branches);
     }
 
     @Override

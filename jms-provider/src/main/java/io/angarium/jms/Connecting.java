@@ -17,21 +17,33 @@ final class Connecting {
     private Connecting() {}
 
     /**
+     * Whose connection it is.
+     *
+     * @param user user name of the call, or null for the configured one
+     */
+    record As(
+            Domain domain, @Nullable String user, @Nullable String password) {}
+
+    /** Makes the connection of a link. */
+    @FunctionalInterface
+    interface Maker<C extends AngariumConnection> {
+        C make(BrokerLink link, ClientOptions options, Domain domain);
+    }
+
+    /**
      * Connects.
      *
      * @param settings properties of the factory
-     * @param user user name of this call, or null for the configured one
      * @throws JMSException if the URI or an option is not valid, nobody knows the URI, or the broker refuses
      */
-    static AngariumConnection connect(
-            String uri, Map<String, String> settings, Domain domain, @Nullable String user, @Nullable String password)
+    static <C extends AngariumConnection> C connect(String uri, Map<String, String> settings, As as, Maker<C> maker)
             throws JMSException {
         URI parsed = parse(uri);
         ClientOptions options = ClientOptions.parse(parsed, settings);
         LinkProvider provider = provider(parsed);
         LinkLoss loss = new LinkLoss();
-        String name = user == null ? options.user() : user;
-        String secret = user == null ? options.password() : password;
+        String name = as.user == null ? options.user() : as.user;
+        String secret = as.user == null ? options.password() : as.password;
         BrokerLink link;
         try {
             link = provider.connect(
@@ -39,7 +51,7 @@ final class Connecting {
         } catch (BrokerException e) {
             throw JmsErrors.of(e);
         }
-        AngariumConnection connection = new AngariumConnection(link, options, domain);
+        C connection = maker.make(link, options, as.domain);
         loss.tell(connection);
         String clientId = options.clientId();
         if (clientId != null) {

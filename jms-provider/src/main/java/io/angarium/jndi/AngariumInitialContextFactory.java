@@ -16,15 +16,16 @@ import org.jspecify.annotations.Nullable;
  * java.naming.factory.initial = io.angarium.jndi.AngariumInitialContextFactory
  * java.naming.provider.url    = angarium:vm:shop?store=/var/lib/shop
  * connectionfactory.Orders    = angarium:vm:shop?store=/var/lib/shop&amp;clientID=orders
+ * xaconnectionfactory.OrdersXA = angarium:vm:shop?store=/var/lib/shop
  * queue.jms/Invoices          = invoices
  * topic.Prices                = prices
  * </pre>
  *
  * <ul>
- *   <li>{@code connectionfactory.NAME=URI}, {@code queue.NAME=PHYSICAL}, {@code topic.NAME=PHYSICAL} bind NAME; the
- *       prefix is taken in any case.
- *   <li>{@code java.naming.provider.url} binds {@code ConnectionFactory}, {@code QueueConnectionFactory} and
- *       {@code TopicConnectionFactory} unless they are bound by themselves.
+ *   <li>{@code connectionfactory.NAME=URI}, {@code xaconnectionfactory.NAME=URI}, {@code queue.NAME=PHYSICAL},
+ *       {@code topic.NAME=PHYSICAL} bind NAME; the prefix is taken in any case.
+ *   <li>{@code java.naming.provider.url} binds {@code ConnectionFactory}, {@code QueueConnectionFactory},
+ *       {@code TopicConnectionFactory} and the same three with {@code XA} before, unless they are bound by themselves.
  *   <li>{@code dynamicQueues/NAME} and {@code dynamicTopics/NAME} are there without being bound.
  * </ul>
  *

@@ -3,6 +3,7 @@ package io.angarium.jndi;
 import io.angarium.jms.AngariumConnectionFactory;
 import io.angarium.jms.AngariumQueue;
 import io.angarium.jms.AngariumTopic;
+import io.angarium.jms.AngariumXAConnectionFactory;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Collections;
@@ -18,12 +19,17 @@ import javax.naming.NamingException;
 /** What is bound under which name. Immutable. */
 final class Bindings {
     private static final String FACTORY_PREFIX = "connectionfactory.";
+    private static final String XA_FACTORY_PREFIX = "xaconnectionfactory.";
     private static final String QUEUE_PREFIX = "queue.";
     private static final String TOPIC_PREFIX = "topic.";
     private static final String DYNAMIC_QUEUES = "dynamicQueues/";
     private static final String DYNAMIC_TOPICS = "dynamicTopics/";
     private static final String[] DEFAULT_FACTORIES = {
         "ConnectionFactory", "QueueConnectionFactory", "TopicConnectionFactory"
+    };
+
+    private static final String[] DEFAULT_XA_FACTORIES = {
+        "XAConnectionFactory", "XAQueueConnectionFactory", "XATopicConnectionFactory"
     };
 
     private final SortedMap<String, Object> bound = new TreeMap<>();
@@ -42,9 +48,12 @@ final class Bindings {
         }
         Object url = environment.get(Context.PROVIDER_URL);
         if (url != null) {
+            String uri = uri(Context.PROVIDER_URL, url.toString().strip());
             for (String name : DEFAULT_FACTORIES) {
-                bindings.bound.putIfAbsent(
-                        name, factory(Context.PROVIDER_URL, url.toString().strip()));
+                bindings.bound.putIfAbsent(name, new AngariumConnectionFactory(uri));
+            }
+            for (String name : DEFAULT_XA_FACTORIES) {
+                bindings.bound.putIfAbsent(name, new AngariumXAConnectionFactory(uri));
             }
         }
         return bindings;
@@ -73,14 +82,16 @@ final class Bindings {
         }
         throw new NameNotFoundException("'" + name + "' is not bound. Bound are " + bound.keySet() + "; any queue is "
                 + DYNAMIC_QUEUES + "NAME and any topic " + DYNAMIC_TOPICS
-                + "NAME. Bind more with the properties connectionfactory.NAME=URI, queue.NAME=PHYSICAL and"
-                + " topic.NAME=PHYSICAL");
+                + "NAME. Bind more with the properties connectionfactory.NAME=URI, xaconnectionfactory.NAME=URI,"
+                + " queue.NAME=PHYSICAL and topic.NAME=PHYSICAL");
     }
 
     private void bind(String property, String value) throws NamingException {
         String lower = property.toLowerCase(Locale.ROOT);
         if (lower.startsWith(FACTORY_PREFIX)) {
-            bound.put(name(property, FACTORY_PREFIX), factory(property, value));
+            bound.put(name(property, FACTORY_PREFIX), new AngariumConnectionFactory(uri(property, value)));
+        } else if (lower.startsWith(XA_FACTORY_PREFIX)) {
+            bound.put(name(property, XA_FACTORY_PREFIX), new AngariumXAConnectionFactory(uri(property, value)));
         } else if (lower.startsWith(QUEUE_PREFIX)) {
             bound.put(name(property, QUEUE_PREFIX), new AngariumQueue(physical(property, value)));
         } else if (lower.startsWith(TOPIC_PREFIX)) {
@@ -104,13 +115,13 @@ final class Bindings {
         return value;
     }
 
-    private static AngariumConnectionFactory factory(String property, String uri) throws ConfigurationException {
+    private static String uri(String property, String uri) throws ConfigurationException {
         try {
             if (new URI(uri).getScheme() == null) {
                 throw new ConfigurationException("property '" + property + "' is '" + uri
                         + "', which has no scheme; an example is angarium:vm:orders?store=/var/lib/orders");
             }
-            return new AngariumConnectionFactory(uri);
+            return uri;
         } catch (URISyntaxException e) {
             ConfigurationException error = new ConfigurationException(
                     "property '" + property + "' is not a URI: " + e.getReason() + " at character " + e.getIndex());

@@ -68,6 +68,20 @@ class AdministeredObjectsTest {
     }
 
     @Test
+    void aFactoryForDistributedTransactionsStaysOne() throws Exception {
+        AngariumXAConnectionFactory factory = new AngariumXAConnectionFactory("angarium:vm:shop?prefetch=3");
+        factory.setUser("alice");
+
+        for (Object copy : new Object[] {throughReference(factory), serialized(factory)}) {
+            assertThat(copy).isInstanceOfSatisfying(AngariumXAConnectionFactory.class, xa -> {
+                assertThat(xa.getUri()).isEqualTo("angarium:vm:shop?prefetch=3");
+                assertThat(xa.getUser()).isEqualTo("alice");
+                assertThat(xa).hasToString("AngariumXAConnectionFactory[angarium:vm:shop?prefetch=3]");
+            });
+        }
+    }
+
+    @Test
     void destinationsComeBackFromANamingServiceAndFromSerialization() throws Exception {
         assertThat(throughReference(new AngariumQueue("q"))).isEqualTo(new AngariumQueue("q"));
         assertThat(throughReference(new AngariumTopic("t"))).isEqualTo(new AngariumTopic("t"));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.angarium.jms.AngariumConnectionFactory;
 import io.angarium.jms.AngariumQueue;
 import io.angarium.jms.AngariumTopic;
+import io.angarium.jms.AngariumXAConnectionFactory;
 import java.util.Collections;
 import java.util.Hashtable;
 import java.util.Map;
@@ -41,6 +42,21 @@ class InitialContextTest {
                 .isInstanceOfSatisfying(
                         AngariumConnectionFactory.class,
                         factory -> assertThat(factory.getUri()).isEqualTo("angarium:vm:shop?prefetch=5"));
+    }
+
+    @Test
+    void aFactoryForDistributedTransactionsIsBoundToItsUri() throws NamingException {
+        Context context = context(
+                Map.of("xaConnectionFactory.Orders", "angarium:vm:shop", Context.PROVIDER_URL, "angarium:vm:other"));
+
+        assertThat(((AngariumXAConnectionFactory) context.lookup("Orders")).getUri())
+                .isEqualTo("angarium:vm:shop");
+        for (String name :
+                new String[] {"XAConnectionFactory", "XAQueueConnectionFactory", "XATopicConnectionFactory"}) {
+            assertThat(((AngariumXAConnectionFactory) context.lookup(name)).getUri())
+                    .isEqualTo("angarium:vm:other");
+        }
+        assertThat(context.lookup("ConnectionFactory")).isNotInstanceOf(AngariumXAConnectionFactory.class);
     }
 
     @Test

@@ -147,6 +147,9 @@ final class NamespaceLink implements BrokerLink {
         if (!commit) {
             return perform(true, (core, now) -> core.rollbackBranch(branch, now), done -> null);
         }
+        if (isClosed()) {
+            return CompletableFuture.failedFuture(closedException());
+        }
         PreparedSends prepared;
         try {
             prepared = PreparedSends.read(namespace, branch);
@@ -370,6 +373,15 @@ final class NamespaceLink implements BrokerLink {
     }
 
     // ---- end
+
+    private boolean isClosed() {
+        namespace.enter();
+        try {
+            return closed;
+        } finally {
+            namespace.leave();
+        }
+    }
 
     private BrokerException closedException() {
         return new BrokerException(

@@ -25,6 +25,9 @@ final class HandOver {
     private final ConsumedMessages consumed;
     private final ReentrantLock turn = new ReentrantLock();
 
+    /** Takes what is handed over, in place of the session; null outside distributed transactions. */
+    private volatile @Nullable Enlistment enlistment;
+
     /** The thread in which a listener is running. */
     private volatile @Nullable Thread listening;
 
@@ -39,6 +42,10 @@ final class HandOver {
         this.mode = mode;
         this.settlements = settlements;
         this.consumed = consumed;
+    }
+
+    void enlist(@Nullable Enlistment taker) {
+        enlistment = taker;
     }
 
     ReentrantLock turn() {
@@ -108,7 +115,7 @@ final class HandOver {
         try {
             return reception.open(delivery);
         } catch (MessageFormatException e) {
-            if (mode.restoresUnfitMessage()) {
+            if (mode.restoresUnfitMessage() && enlistment == null) {
                 flow.putBack(delivery);
             } else {
                 handOver(flow, delivery);
@@ -145,7 +152,12 @@ final class HandOver {
     private void handOver(Supply flow, Delivery delivery) {
         if (mode != AcknowledgeMapping.NONE) {
             link.handedOver(delivery.lockToken());
-            consumed.add(delivery.lockToken(), flow.receiver());
+            Enlistment taker = enlistment;
+            if (taker == null) {
+                consumed.add(delivery.lockToken(), flow.receiver());
+            } else {
+                taker.consumed(delivery.lockToken());
+            }
         }
     }
 

@@ -290,6 +290,30 @@ public final class SessionDeliveries {
         }
     }
 
+    /** What is handed over from now on is somebody else's to settle; null ends that. */
+    public void enlist(@Nullable Enlistment taker) {
+        handOver.enlist(taker);
+    }
+
+    /**
+     * Settles what somebody else has taken in {@link #enlist} and gives up. What waits at consumers goes back before it, so
+     * that the order stays; unless a listener is running, which may be the one that makes the call wait.
+     */
+    public void giveBack(List<Settlement> seen) throws JMSException {
+        if (!turn.tryLock()) {
+            settlements.giveBack(List.of(), seen, "rolling back");
+            return;
+        }
+        try {
+            settlements.giveBack(supplies(), seen, "rolling back");
+            for (ReceiverFlow flow : flows) {
+                flow.topUp();
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
     /** What a commit has to complete, in the order of consumption. */
     public List<Settlement> settlementsToCommit() {
         return consumed.settlements(Outcome.COMPLETE);

@@ -19,9 +19,11 @@ public final class SessionSends {
     private static final SendResult COLLECTED = new SendResult(0, false);
 
     private final BrokerLink link;
-    private final @Nullable TransactionWork transaction;
     private final long producerId;
     private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
+    private @Nullable TransactionWork transaction;
 
     @GuardedBy("lock")
     private long sequence;
@@ -31,6 +33,16 @@ public final class SessionSends {
         this.link = link;
         this.transaction = transaction;
         this.producerId = ProducerIds.next(link);
+    }
+
+    /** Adds what is sent from now on to a distributed transaction; null ends that. */
+    public void enlist(@Nullable TransactionWork work) {
+        lock.lock();
+        try {
+            transaction = work;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**

@@ -10,9 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What one transacted session has sent since its last commit. It stays with the client until the commit, so a rollback
+ * What one transacted session, or a branch of a distributed transaction, has sent since its last commit. It stays with the client until the commit, so a rollback
  * costs the broker nothing. Thread-safe.
  */
 public final class TransactionWork {
@@ -60,19 +61,24 @@ public final class TransactionWork {
 
     /** Commits everything together with settlements; the work is empty afterwards, whatever the answer will be. */
     public CompletableFuture<Void> commit(List<Settlement> settlements) {
-        Commit commit;
+        Commit commit = take(settlements);
+        return commit == null ? CompletableFuture.completedFuture(null) : link.commit(commit);
+    }
+
+    /** Takes everything out, as the request that commits it with settlements; null if there is nothing to do. */
+    public @Nullable Commit take(List<Settlement> settlements) {
         lock.lock();
         try {
             if (sends.isEmpty() && settlements.isEmpty()) {
-                return CompletableFuture.completedFuture(null);
+                return null;
             }
             commits++;
-            commit = new Commit(producerId, commits, sends, settlements);
+            Commit commit = new Commit(producerId, commits, sends, settlements);
             discard();
+            return commit;
         } finally {
             lock.unlock();
         }
-        return link.commit(commit);
     }
 
     /** Forgets what was sent. */

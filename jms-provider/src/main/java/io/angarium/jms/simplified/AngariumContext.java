@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * when it is first needed, so that a client identifier can be set before. For one thread at a time, but for
  * {@link #close()}.
  */
-final class AngariumContext implements JMSContext {
+class AngariumContext implements JMSContext {
     private final ContextConnection shared;
     private final AcknowledgeMapping mode;
     private volatile @Nullable ContextSession session;
@@ -45,6 +45,11 @@ final class AngariumContext implements JMSContext {
     AngariumContext(ContextConnection shared, AcknowledgeMapping mode) {
         this.shared = shared;
         this.mode = mode;
+    }
+
+    /** Makes the session. */
+    ContextSession newSession() throws JMSException {
+        return shared.session(mode);
     }
 
     @Override
@@ -297,17 +302,17 @@ final class AngariumContext implements JMSContext {
         }
     }
 
-    private ContextSession session() throws JMSException {
+    final ContextSession session() throws JMSException {
         requireOpen();
         ContextSession made = session;
         if (made == null) {
-            made = shared.session(mode);
+            made = newSession();
             session = made;
         }
         return made;
     }
 
-    private void requireOpen() {
+    final void requireOpen() {
         if (closed) {
             throw new IllegalStateRuntimeException("the context is closed");
         }

@@ -4,6 +4,8 @@ import io.angarium.jms.delivery.AcknowledgeMapping;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
+import jakarta.jms.XAConnection;
+import jakarta.jms.XAJMSContext;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The connection that several contexts share; the last one that closes closes it. Thread-safe. */
@@ -13,6 +15,13 @@ public final class ContextConnection {
 
     private ContextConnection(Connection connection) {
         this.connection = connection;
+    }
+
+    /** The first context on a new connection, which can be part of distributed transactions; others on it can not. */
+    public static XAJMSContext open(XAConnection connection) {
+        ContextConnection shared = new ContextConnection(connection);
+        shared.contexts.incrementAndGet();
+        return new AngariumXAContext(shared, connection);
     }
 
     /** The first context on a new connection. */

@@ -6,6 +6,7 @@ import io.angarium.engine.Broker;
 import io.angarium.engine.BrokerConfig;
 import io.angarium.engine.clock.VirtualClock;
 import io.angarium.jms.AngariumConnectionFactory;
+import io.angarium.jms.AngariumXAConnectionFactory;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -35,6 +36,11 @@ final class TestBroker implements AutoCloseable {
     AngariumConnectionFactory factory(String query) {
         return new AngariumConnectionFactory(
                 "angarium:vm:" + name + "?requestTimeout=20s" + (query.isEmpty() ? "" : "&") + query);
+    }
+
+    /** A factory of connections for distributed transactions. */
+    AngariumXAConnectionFactory xaFactory() {
+        return new AngariumXAConnectionFactory(factory().getUri());
     }
 
     /** A connection that is not started. */
