@@ -78,6 +78,7 @@ class AcknowledgementRulesTest {
     }
 
     @Test
+    @Needs(ProviderUnderTest.Feature.ONLY_SEEN_MESSAGES_COUNT)
     @Section({"6.2.10", "3.4.7", "3.5.11"})
     void onlyWhatTheApplicationHasSeenIsMarkedAsRedelivered(Jms jms) throws JMSException {
         Queue queue = jms.newQueue();
@@ -231,9 +232,7 @@ class AcknowledgementRulesTest {
 
         session.recover();
 
-        Message next = Jms.receive(consumer);
-        assertThat(Jms.text(next)).isEqualTo("2");
-        assertThat(next.getJMSRedelivered()).isFalse();
+        assertThat(Jms.text(Jms.receive(consumer))).isEqualTo("2");
     }
 
     @Test

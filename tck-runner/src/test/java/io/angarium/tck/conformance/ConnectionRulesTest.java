@@ -146,6 +146,7 @@ class ConnectionRulesTest {
     }
 
     @Test
+    @Needs(ProviderUnderTest.Feature.ONLY_SEEN_MESSAGES_COUNT)
     @Section("6.1.5")
     void aConnectionThatWasStoppedLeavesTheMessagesToOthers(Jms jms) throws JMSException {
         Queue queue = jms.newQueue();

@@ -37,12 +37,16 @@ final class Jms {
     /** How long a test waits to see that nothing comes. */
     static final long QUIET_MILLIS = 80;
 
-    private final ProviderUnderTest provider;
+    private final RunningProvider running;
     private final List<Connection> connections = new ArrayList<>();
     private final List<JMSContext> contexts = new ArrayList<>();
 
-    Jms(ProviderUnderTest provider) {
-        this.provider = provider;
+    Jms(RunningProvider running) {
+        this.running = running;
+    }
+
+    ProviderUnderTest provider() {
+        return running.provider();
     }
 
     ConnectionFactory factory() {
@@ -226,7 +230,7 @@ final class Jms {
     /** Ends the broker and starts it again; every connection is gone. */
     void restartProvider() throws Exception {
         closeEverything();
-        provider.restart();
+        running.restart();
     }
 
     void closeEverything() throws JMSException {
@@ -243,7 +247,7 @@ final class Jms {
     @SuppressWarnings("BanJNDI") // names of this suite only
     private <T> T lookup(String name, Class<T> type) {
         try {
-            return type.cast(provider.context().lookup(name));
+            return type.cast(provider().context().lookup(name));
         } catch (NamingException e) {
             throw new AssertionError("the provider has no " + name, e);
         }

@@ -52,13 +52,19 @@ class MessageRulesTest {
         Message message = jms.connection().createSession().createMessage();
         JMSProducer producer = jms.context().createProducer();
 
-        for (String name : new String[] {"", " ", "1a", "a b", "a-b", "a.b", "a'", "@a"}) {
+        assertFails(
+                IllegalArgumentException.class,
+                () -> message.setStringProperty("", "x"),
+                () -> message.setObjectProperty("", "x"),
+                () -> producer.setProperty("", "x"));
+        // of other names that are not valid the specification does not say which exception it is
+        for (String name : new String[] {" ", "1a", "a b", "a-b", "a.b", "a'", "@a", "AND", "null"}) {
             assertThatThrownBy(() -> message.setStringProperty(name, "x"))
                     .as("message property '%s'", name)
-                    .isInstanceOf(IllegalArgumentException.class);
+                    .isInstanceOf(Exception.class);
             assertThatThrownBy(() -> producer.setProperty(name, "x"))
                     .as("producer property '%s'", name)
-                    .isInstanceOf(IllegalArgumentException.class);
+                    .isInstanceOf(Exception.class);
         }
         for (String name : new String[] {"a", "_a", "$a", "a1", "\u00e4", "JMS_vendor", "camelCase_1"}) {
             message.setStringProperty(name, name);

@@ -10,37 +10,14 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Starts the provider for the first test of a JVM, stops it after the last, and gives each test a {@link Jms} of its own. */
+/**
+ * Starts the provider for the first test of a JVM, stops it after the last, and gives each test a {@link Jms} of its own. The
+ * system property {@code conformance.reset} says when the tests get an empty broker: after {@code each} test, after a
+ * {@code failed} one, or never ({@code none}, the default).
+ */
 final class ProviderExtension implements ParameterResolver, AfterEachCallback, ExecutionCondition {
     private static final Namespace NAMESPACE = Namespace.create(ProviderExtension.class);
-    private static final String PROPERTY = "conformance.provider";
-
-    /** The provider, stopped by JUnit with the last test. */
-    private record Running(ProviderUnderTest provider) implements AutoCloseable {
-        static Running start() {
-            String type = System.getProperty(PROPERTY, AngariumUnderTest.class.getName());
-            try {
-                ProviderUnderTest provider = Class.forName(type)
-                        .asSubclass(ProviderUnderTest.class)
-                        .getDeclaredConstructor()
-                        .newInstance();
-                provider.start();
-                return new Running(provider);
-            } catch (Exception e) {
-                throw new IllegalStateException(
-                        "cannot start the provider " + type + " of the property " + PROPERTY, e);
-            }
-        }
-
-        @Override
-        public void close() {
-            try {
-                provider.stop();
-            } catch (Exception e) {
-                throw new IllegalStateException("cannot stop the provider", e);
-            }
-        }
-    }
+    private static final String RESET = "conformance.reset";
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {
@@ -50,7 +27,7 @@ final class ProviderExtension implements ParameterResolver, AfterEachCallback, E
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext test) {
         return requireNonNull(
-                test.getStore(NAMESPACE).computeIfAbsent(Jms.class, key -> new Jms(provider(test)), Jms.class),
+                test.getStore(NAMESPACE).computeIfAbsent(Jms.class, key -> new Jms(running(test)), Jms.class),
                 "a test has its Jms");
     }
 
@@ -60,23 +37,28 @@ final class ProviderExtension implements ParameterResolver, AfterEachCallback, E
         if (jms != null) {
             jms.closeEverything();
         }
+        String reset = System.getProperty(RESET, "none");
+        if (reset.equals("each")
+                || (reset.equals("failed") && test.getExecutionException().isPresent())) {
+            running(test).reset();
+        }
     }
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-        return context.getTestMethod()
-                .map(method -> method.getAnnotation(Needs.class))
-                .filter(needs -> !provider(context).supports(needs.value()))
-                .map(needs -> ConditionEvaluationResult.disabled("the provider has no " + needs.value()))
-                .orElse(ConditionEvaluationResult.enabled("needs nothing special"));
+        Needs needs = context.getElement()
+                .map(element -> element.getAnnotation(Needs.class))
+                .orElse(null);
+        return needs == null || running(context).provider().supports(needs.value())
+                ? ConditionEvaluationResult.enabled("the provider has what it needs")
+                : ConditionEvaluationResult.disabled("the provider has no " + needs.value());
     }
 
-    private static ProviderUnderTest provider(ExtensionContext context) {
+    private static RunningProvider running(ExtensionContext context) {
         return requireNonNull(
-                        context.getRoot()
-                                .getStore(NAMESPACE)
-                                .computeIfAbsent(Running.class, key -> Running.start(), Running.class),
-                        "the provider runs")
-                .provider();
+                context.getRoot()
+                        .getStore(NAMESPACE)
+                        .computeIfAbsent(RunningProvider.class, key -> RunningProvider.start(), RunningProvider.class),
+                "the provider runs");
     }
 }

@@ -1,16 +1,19 @@
 package io.angarium.tck.conformance;
 
+import java.nio.file.Path;
+import java.time.Duration;
 import javax.naming.Context;
 import javax.naming.NamingException;
 
 /**
- * What the suite needs to know of a provider. Chosen by the system property {@code conformance.provider}, the name of a class
- * with a constructor without parameters; one instance serves all tests of a JVM, one after another.
+ * What the suite needs to know of a provider. Chosen by the system property {@code conformance.provider}, the name of a
+ * public class with a public constructor without parameters; one instance serves all tests of a JVM, one after another.
+ * Called by one thread at a time.
  *
  * <p>Its naming context has {@link #FACTORY} and {@link #FACTORY_WITH_CLIENT_ID}, which serve all three domains, and any
  * queue and topic as {@code dynamicQueues/NAME} and {@code dynamicTopics/NAME}.
  */
-interface ProviderUnderTest {
+public interface ProviderUnderTest {
     /** JNDI name of a connection factory without client identifier. */
     String FACTORY = "ConformanceFactory";
 
@@ -30,22 +33,26 @@ interface ProviderUnderTest {
     enum Feature {
         /** The broker knows {@link #USER}, and refuses users that it does not know. */
         USERS,
-        /** {@link #restart} keeps what is persistent. */
+        /** What is persistent is still there when the provider is started again on the same folder. */
         RESTART,
+        /** The same when the JVM was killed. */
+        CRASH,
+        /** {@link ProviderUnderTest#limitQueue} works. */
+        LIMITED_QUEUES,
+        /** {@link ProviderUnderTest#limitLocks} works. */
+        LOCK_EXPIRY,
         /** JMSXDeliveryCount can be asked for in a selector. */
-        DELIVERY_COUNT_IN_SELECTOR
+        DELIVERY_COUNT_IN_SELECTOR,
+        /** Only what the application was given counts as delivered, and what it was not given is there for others. */
+        ONLY_SEEN_MESSAGES_COUNT,
+        /** Connections have the connection consumers of application servers. */
+        CONNECTION_CONSUMERS
     }
 
-    /** Starts a broker with nothing in it. */
-    void start() throws Exception;
+    /** Starts a broker on what is in a folder, which exists and may be empty. */
+    void start(Path store) throws Exception;
 
-    /** Puts the broker back to where it was after {@link #start}. */
-    void reset() throws Exception;
-
-    /** Ends the broker, with every connection to it, and starts it again on what is on disk. */
-    void restart() throws Exception;
-
-    /** Ends the broker and deletes what it wrote. */
+    /** Ends the broker, with every connection to it. What is persistent stays in its folder. */
     void stop() throws Exception;
 
     /** A new naming context. */
@@ -53,4 +60,14 @@ interface ProviderUnderTest {
 
     /** Whether tests that need this are to be run. */
     boolean supports(Feature feature);
+
+    /** Lets a queue that nobody has used yet take no more than so many bytes; a send beyond fails within ten seconds. */
+    default void limitQueue(String name, long bytes) throws Exception {
+        throw new UnsupportedOperationException(Feature.LIMITED_QUEUES.name());
+    }
+
+    /** Gives a message of a queue that nobody has used yet to another consumer if it is not settled for so long. */
+    default void limitLocks(String name, Duration duration) throws Exception {
+        throw new UnsupportedOperationException(Feature.LOCK_EXPIRY.name());
+    }
 }

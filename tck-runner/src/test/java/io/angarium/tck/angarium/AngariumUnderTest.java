@@ -1,18 +1,19 @@
-package io.angarium.tck.conformance;
+package io.angarium.tck.angarium;
 
 import static java.util.Objects.requireNonNull;
 
 import io.angarium.engine.Broker;
 import io.angarium.engine.BrokerConfig;
+import io.angarium.engine.admin.Limits;
 import io.angarium.engine.users.User;
 import io.angarium.engine.users.Users;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.angarium.protocol.Address;
+import io.angarium.protocol.EntitySettings;
+import io.angarium.tck.conformance.ProviderUnderTest;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.time.Duration;
 import java.util.Hashtable;
 import java.util.List;
-import java.util.stream.Stream;
 import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -25,40 +26,21 @@ public final class AngariumUnderTest implements ProviderUnderTest {
     /** No secret is behind this password, so it is checked as quickly as can be. */
     private static final int ITERATIONS = 1_000;
 
-    private @Nullable Path store;
     private @Nullable Broker broker;
 
-    /** For the extension, which makes it by reflection. */
+    /** For the suite, which makes it by reflection. */
     public AngariumUnderTest() {}
 
     @Override
-    public void start() throws IOException {
-        store = Files.createTempDirectory("conformance");
-        open();
+    public void start(Path store) {
+        broker = Broker.open(BrokerConfig.inFolder(NAME, store)
+                .withLimits(Limits.DEFAULT.withSendTimeout(Duration.ofMillis(500)))
+                .withUsers(new Users.Listed(List.of(User.withPassword(USER, PASSWORD, ITERATIONS)), true)));
     }
 
     @Override
-    public void reset() throws IOException {
-        stop();
-        start();
-    }
-
-    @Override
-    public void restart() {
-        requireNonNull(broker, "it was started").close();
-        open();
-    }
-
-    @Override
-    public void stop() throws IOException {
-        requireNonNull(broker, "it was started").close();
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(requireNonNull(store, "it was started"))) {
-            files = all.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : files) {
-            Files.delete(file);
-        }
+    public void stop() {
+        running().close();
     }
 
     @Override
@@ -77,8 +59,29 @@ public final class AngariumUnderTest implements ProviderUnderTest {
         return true;
     }
 
-    private void open() {
-        broker = Broker.open(BrokerConfig.inFolder(NAME, requireNonNull(store, "it was started"))
-                .withUsers(new Users.Listed(List.of(User.withPassword(USER, PASSWORD, ITERATIONS)), true)));
+    @Override
+    public void limitQueue(String name, long bytes) {
+        running().define(Address.queue(name), settings(null, bytes));
+    }
+
+    @Override
+    public void limitLocks(String name, Duration duration) {
+        running().define(Address.queue(name), settings(duration, 0));
+    }
+
+    private Broker running() {
+        return requireNonNull(broker, "it was started");
+    }
+
+    private static EntitySettings settings(@Nullable Duration lockDuration, long maxBytes) {
+        EntitySettings standard = EntitySettings.DEFAULT;
+        return new EntitySettings(
+                standard.maxDeliveryCount(),
+                standard.duplicateWindow(),
+                lockDuration,
+                standard.defaultTimeToLive(),
+                standard.maxMessages(),
+                maxBytes,
+                standard.deadLetterOnExpiration());
     }
 }
