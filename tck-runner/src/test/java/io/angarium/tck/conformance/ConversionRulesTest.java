@@ -8,6 +8,7 @@ import jakarta.jms.JMSProducer;
 import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
 import jakarta.jms.MessageFormatException;
+import jakarta.jms.MessageFormatRuntimeException;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
@@ -234,7 +235,7 @@ class ConversionRulesTest {
                 case "String" -> producer.getStringProperty(name);
                 default -> throw new AssertionError(type);
             };
-        } catch (jakarta.jms.MessageFormatRuntimeException e) {
+        } catch (MessageFormatRuntimeException e) {
             return "MessageFormatRuntimeException";
         } catch (NumberFormatException e) {
             return NumberFormatException.class;

@@ -37,6 +37,8 @@ final class Jms {
     /** How long a test waits to see that nothing comes. */
     static final long QUIET_MILLIS = 80;
 
+    private static final long ON_ITS_WAY_MILLIS = 40;
+
     private final RunningProvider running;
     private final List<Connection> connections = new ArrayList<>();
     private final List<JMSContext> contexts = new ArrayList<>();
@@ -144,10 +146,12 @@ final class Jms {
         }
     }
 
-    /** The texts of everything that a consumer gets without waiting. */
+    /** The texts of everything that a consumer gets without waiting longer than a message may be on its way to it. */
     static List<String> drain(MessageConsumer consumer) throws JMSException {
         List<String> texts = new ArrayList<>();
-        for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
+        for (Message next = consumer.receive(ON_ITS_WAY_MILLIS);
+                next != null;
+                next = consumer.receive(ON_ITS_WAY_MILLIS)) {
             texts.add(text(next));
         }
         return texts;
@@ -230,6 +234,11 @@ final class Jms {
     /** Ends the broker and starts it again; every connection is gone. */
     void restartProvider() throws Exception {
         closeEverything();
+        running.restart();
+    }
+
+    /** Ends the broker and starts it again, under the feet of its connections. */
+    void replaceBroker() throws Exception {
         running.restart();
     }
 
