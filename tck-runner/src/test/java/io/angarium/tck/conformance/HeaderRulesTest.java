@@ -9,8 +9,8 @@ import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
-import jakarta.jms.MessageProducer;
 import jakarta.jms.MessageNotWriteableException;
+import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
@@ -92,8 +92,9 @@ class HeaderRulesTest {
         assertThat(producer.getDisableMessageTimestamp()).isTrue();
         producer.send(message);
         // it is a hint: a provider that does not take it sets them as ever
-        assertThat(message.getJMSMessageID()).satisfiesAnyOf(
-                id -> assertThat(id).isNull(), id -> assertThat(id).startsWith("ID:"));
+        assertThat(message.getJMSMessageID())
+                .satisfiesAnyOf(
+                        id -> assertThat(id).isNull(), id -> assertThat(id).startsWith("ID:"));
         assertThat(message.getJMSTimestamp()).isNotNegative();
         producer.setDisableMessageID(false);
         producer.setDisableMessageTimestamp(false);

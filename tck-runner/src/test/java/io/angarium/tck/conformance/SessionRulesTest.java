@@ -50,8 +50,7 @@ class SessionRulesTest {
         Connection connection = jms.connection();
 
         assertThat(connection.createSession().getAcknowledgeMode()).isEqualTo(Session.AUTO_ACKNOWLEDGE);
-        for (int mode :
-                new int[] {Session.AUTO_ACKNOWLEDGE, Session.CLIENT_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE}) {
+        for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, Session.CLIENT_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE}) {
             for (Session session : List.of(connection.createSession(mode), connection.createSession(false, mode))) {
                 assertThat(session.getAcknowledgeMode()).isEqualTo(mode);
                 assertThat(session.getTransacted()).isFalse();
@@ -173,8 +172,7 @@ class SessionRulesTest {
         assertThatThrownBy(() -> new QueueRequestor(session, null)).isInstanceOf(InvalidDestinationException.class);
         session.close();
 
-        assertThatThrownBy(() -> new QueueRequestor(session, jms.newQueue()))
-                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> new QueueRequestor(session, jms.newQueue())).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
