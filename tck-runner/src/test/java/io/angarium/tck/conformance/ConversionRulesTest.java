@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -341,7 +342,7 @@ class ConversionRulesTest {
         Map<String, Object> refused = new LinkedHashMap<>();
 
         for (Object value :
-                new Object[] {new ArrayList<String>(), new int[] {1}, new StringBuilder("x"), Thread.State.NEW}) {
+                new Object[] {new ArrayList<String>(), new int[] {1}, new StringJoiner(","), Thread.State.NEW}) {
             refused.put("property " + value.getClass(), failure(() -> message.setObjectProperty("p", value)));
             refused.put("map " + value.getClass(), failure(() -> map.setObject("p", value)));
             refused.put("stream " + value.getClass(), failure(() -> stream.writeObject(value)));
