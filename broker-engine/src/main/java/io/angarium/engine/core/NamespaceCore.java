@@ -328,6 +328,19 @@ public final class NamespaceCore {
         return draft.decide(settling.settle(draft, settlements, linkId));
     }
 
+    /**
+     * Dead-letters a message whose content cannot be read, with the reason {@code BodyDamaged}; no delivery is counted.
+     *
+     * @param lockToken the lock under which it was to be delivered; 0 if it is not locked
+     * @param description what is damaged, and where
+     * @return whether it was; not if the lock is not held any more, or if it is in a dead-letter subqueue already
+     */
+    public Decision<Boolean> damaged(
+            int entityId, long sequenceNumber, long lockToken, String description, long nowMillis) {
+        Draft draft = new Draft(state, nowMillis);
+        return draft.decide(settling.damaged(draft, entityId, sequenceNumber, lockToken, description));
+    }
+
     /** Notes that the application is given this message; nothing if the lock is not held any more. */
     public Decision<Done> handedOver(long lockToken, String linkId, long nowMillis) {
         Draft draft = new Draft(state, nowMillis);

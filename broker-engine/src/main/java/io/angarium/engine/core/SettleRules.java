@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class SettleRules {
     static final String MAX_DELIVERY_COUNT_EXCEEDED = "MaxDeliveryCountExceeded";
     static final String EXPIRED = "TTLExpiredException";
+    static final String BODY_DAMAGED = "BodyDamaged";
 
     private final NamespaceState state;
     private final EntityRules entities;
@@ -94,6 +95,25 @@ final class SettleRules {
         } else {
             draft.add(new DeliveryFailed(message.entity.id, message.sequence, !message.isVolatile()));
         }
+    }
+
+    /** A message cannot be read; whether it went where no receiver meets it any more. */
+    boolean damaged(Draft draft, int entityId, long sequence, long lockToken, String description) {
+        Entity entity = state.entity(entityId);
+        QueuedMessage message = entity == null ? null : entity.find(sequence);
+        if (message == null || message.entity.kind() == Kind.DEAD_LETTER) {
+            return false;
+        }
+        Lock lock = message.lock();
+        if ((lock == null ? 0 : lock.token) != lockToken) {
+            return false; // somebody else has it, and will find out
+        }
+        if (lock != null) {
+            draft.end(lock, false);
+        }
+        deadLetter(draft, message, BODY_DAMAGED, description, message.failedDeliveries());
+        endUnused(draft);
+        return true;
     }
 
     /** A message's time is over. */

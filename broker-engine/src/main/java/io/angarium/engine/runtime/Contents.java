@@ -21,6 +21,8 @@ final class Contents {
     /** What a cached record takes beside its bytes, roughly. */
     private static final int ENTRY_BYTES = 256;
 
+    private static final ByteBuffer NO_BODY = ByteBuffer.allocate(0).asReadOnlyBuffer();
+
     private final Journal journal;
     private final VolatileStore volatileStore;
     private final long cacheBudgetBytes;
@@ -100,6 +102,32 @@ final class Contents {
     Message get(ContentRef ref) {
         Message message = inMemory(ref);
         return message != null ? message : requireNonNull(read(ref), "under the lock nothing is released");
+    }
+
+    /** What is read before the body; the body is empty. From memory or disk, of a content that has not been released. */
+    Message head(ContentRef ref) {
+        Message message = inMemory(ref);
+        return message != null ? message : requireNonNull(readHead(ref), "under the lock nothing is released");
+    }
+
+    /** Any thread: as {@link #read}, without the body. */
+    @Nullable
+    Message readHead(ContentRef ref) {
+        if (ref.isVolatile()) {
+            return volatileStore.read(ref.record());
+        }
+        if (ref.parts().isEmpty()) {
+            return new Message(journal.read(ref.record(), 2 * ref.index()), NO_BODY);
+        }
+        List<ByteBuffer> blocks = new ArrayList<>(1);
+        for (Long part : ref.parts()) {
+            blocks.add(journal.read(part, 0));
+            ByteBuffer head = Parts.head(blocks);
+            if (head != null) {
+                return new Message(head, NO_BODY);
+            }
+        }
+        throw new IllegalStateException("a head that is longer than its message: " + ref);
     }
 
     /** Any thread: reads a message from disk; null if it was volatile and has been released. */

@@ -207,12 +207,14 @@ final class Dispatcher {
     }
 
     private Received receive(Receiver receiver, int wanted) {
-        Decision<Received> decision = namespace
-                .core()
-                .receive(receiver.key(), wanted, BATCH_BYTES, namespace.gate().durableRecord(), namespace.now());
-        List<LockedMessage> messages = decision.reply().messages();
+        Decision<Received> decision = decide(receiver, wanted);
         // Applying a deletion gives its content up, so what is deleted at delivery is read before.
-        List<Message> contents = receiver.deletes() ? read(messages) : List.of();
+        List<Message> contents = receiver.deletes() ? read(decision.reply().messages()) : List.of();
+        while (contents == null) {
+            decision = decide(receiver, wanted);
+            contents = read(decision.reply().messages());
+        }
+        List<LockedMessage> messages = decision.reply().messages();
         long record = namespace.carryOut(decision, List.of(), true);
         receiver.delivered(messages.size());
         for (int i = 0; i < messages.size(); i++) {
@@ -220,7 +222,7 @@ final class Dispatcher {
             if (receiver.deletes()) {
                 deliverDeleted(receiver, locked, contents.get(i), record);
             } else {
-                receiver.outbox().add(locked, namespace.contents().inMemory(locked.content()));
+                receiver.outbox().add(locked, namespace.contents().inMemory(locked.content()), receiver.creditPeriod());
             }
         }
         if (!messages.isEmpty() && receiver.outbox().touch()) {
@@ -229,10 +231,21 @@ final class Dispatcher {
         return decision.reply();
     }
 
-    private List<Message> read(List<LockedMessage> messages) {
+    private Decision<Received> decide(Receiver receiver, int wanted) {
+        return namespace
+                .core()
+                .receive(receiver.key(), wanted, BATCH_BYTES, namespace.gate().durableRecord(), namespace.now());
+    }
+
+    /** Null if one was damaged, and is not there any more. */
+    private @Nullable List<Message> read(List<LockedMessage> messages) {
         List<Message> contents = new ArrayList<>(messages.size());
         for (LockedMessage locked : messages) {
-            contents.add(namespace.contents().get(locked.content()));
+            Message message = namespace.reading().toDelete(locked);
+            if (message == null) {
+                return null;
+            }
+            contents.add(message);
         }
         return contents;
     }
@@ -241,7 +254,7 @@ final class Dispatcher {
     private void deliverDeleted(Receiver receiver, LockedMessage locked, Message message, long record) {
         long dependsOn = receiver.parked() > 0 ? namespace.lastRecord() : record;
         if (dependsOn <= namespace.gate().durableRecord()) {
-            receiver.outbox().add(locked, message);
+            receiver.outbox().add(locked, message, receiver.creditPeriod());
             return;
         }
         receiver.park(1);
@@ -252,7 +265,7 @@ final class Dispatcher {
                 namespace.enter();
                 try {
                     receiver.park(-1);
-                    outbox.add(locked, requireNonNull(message, "read before it was deleted"));
+                    outbox.add(locked, requireNonNull(message, "read before it was deleted"), receiver.creditPeriod());
                 } finally {
                     namespace.leave();
                 }

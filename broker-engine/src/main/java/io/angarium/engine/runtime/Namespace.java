@@ -86,19 +86,18 @@ final class Namespace {
         timers = new Timers(this, clock);
         links = new Links(this);
         reading = new Reading(this);
-        core = new NamespaceCore(
-                policy, Selectors::parse, ref -> new MessageProperties(contents.get(ref)), new StateListener() {
-                    @Override
-                    public void recordReleased(long record) {
-                        contents.released(record);
-                        spaceFreed = true;
-                    }
+        core = new NamespaceCore(policy, Selectors::parse, ref -> reading.properties(ref), new StateListener() {
+            @Override
+            public void recordReleased(long record) {
+                contents.released(record);
+                spaceFreed = true;
+            }
 
-                    @Override
-                    public void ready(int entityId) {
-                        dispatcher.ready(entityId);
-                    }
-                });
+            @Override
+            public void ready(int entityId) {
+                dispatcher.ready(entityId);
+            }
+        });
     }
 
     String name() {

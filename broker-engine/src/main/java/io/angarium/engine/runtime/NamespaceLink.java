@@ -262,8 +262,8 @@ final class NamespaceLink implements BrokerLink {
                                     key, info.linkId(), origin.clientId(), request.source(), request.mode()),
                             namespace.now());
             long record = namespace.carryOut(decision, List.of(), false);
-            Outbox outbox = new Outbox(listener, namespace.reading()::locked);
-            Receiver receiver = new Receiver(key, decision.reply().entityId(), request.mode(), outbox);
+            Receiver receiver =
+                    new Receiver(key, decision.reply().entityId(), request.mode(), listener, namespace.reading());
             receivers.put(request.receiverId(), receiver);
             namespace.dispatcher().add(receiver);
             namespace.reply(record, 0, future, null);

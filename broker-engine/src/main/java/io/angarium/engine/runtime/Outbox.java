@@ -28,14 +28,14 @@ final class Outbox {
 
     /** Finds the message of a delivery that is not in memory. */
     interface Reader {
-        /** The message, or null if the delivery has become void in the meantime; may block for the disk. */
+        /** The message, or null if the delivery is void; may block for the disk. */
         @Nullable
-        Message read(LockedMessage locked);
+        Message read(LockedMessage locked, int creditPeriod);
     }
 
     private sealed interface Item {}
 
-    private record Ready(LockedMessage locked, @Nullable Message message) implements Item {}
+    private record Ready(LockedMessage locked, @Nullable Message message, int creditPeriod) implements Item {}
 
     private record Mark(CompletableFuture<Void> reached) implements Item {}
 
@@ -44,9 +44,14 @@ final class Outbox {
         this.reader = reader;
     }
 
-    /** Under the namespace lock. */
-    void add(LockedMessage locked, @Nullable Message message) {
-        items.add(new Ready(locked, message));
+    /**
+     * Under the namespace lock.
+     *
+     * @param message null if it must be read
+     * @param creditPeriod for whoever reads it
+     */
+    void add(LockedMessage locked, @Nullable Message message, int creditPeriod) {
+        items.add(new Ready(locked, message, creditPeriod));
     }
 
     /** Under the namespace lock: marks it as one to be drained; whether it was not marked before. */
@@ -99,7 +104,7 @@ final class Outbox {
 
     private void deliver(Ready ready) {
         LockedMessage locked = ready.locked;
-        Message message = ready.message != null ? ready.message : reader.read(locked);
+        Message message = ready.message != null ? ready.message : reader.read(locked, ready.creditPeriod);
         if (message == null || closed) {
             return;
         }

@@ -4,6 +4,7 @@ import io.angarium.protocol.Message;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message cut into blocks, for bodies too large for one record: four bytes with the size of the head, the head, the body,
@@ -30,6 +31,21 @@ final class Parts {
         for (int at = bytes.position(); at < end; at += BLOCK_BYTES) {
             blocks.add(bytes.slice(at, Math.min(BLOCK_BYTES, end - at)));
         }
+    }
+
+    /** The head of a message, if these first blocks have all of it; else null. */
+    static @Nullable ByteBuffer head(List<ByteBuffer> blocks) {
+        int size = blocks.stream().mapToInt(ByteBuffer::remaining).sum();
+        ByteBuffer first = blocks.get(0);
+        int headBytes = first.getInt(first.position());
+        if (size < 4 + headBytes) {
+            return null;
+        }
+        ByteBuffer head = ByteBuffer.allocate(4 + headBytes);
+        for (ByteBuffer block : blocks) {
+            head.put(block.slice(block.position(), Math.min(block.remaining(), head.remaining())));
+        }
+        return head.slice(4, headBytes);
     }
 
     static Message join(List<ByteBuffer> blocks) {

@@ -1,5 +1,6 @@
 package io.angarium.engine.runtime;
 
+import io.angarium.protocol.DeliveryListener;
 import io.angarium.protocol.ReceiveMode;
 
 /** An open receiver: its credit and where its deliveries go. Confined to the namespace lock. */
@@ -12,14 +13,15 @@ final class Receiver {
     private final ReceiveMode mode;
     private final Outbox outbox;
     private int credit;
+    private int creditPeriod;
     /** Deletions on delivery that wait for the disk; what comes later must not overtake them. */
     private int parked;
 
-    Receiver(long key, int entityId, ReceiveMode mode, Outbox outbox) {
+    Receiver(long key, int entityId, ReceiveMode mode, DeliveryListener listener, Reading reading) {
         this.key = key;
         this.entityId = entityId;
         this.mode = mode;
-        this.outbox = outbox;
+        outbox = new Outbox(listener, (locked, period) -> reading.locked(locked, this, period));
     }
 
     long key() {
@@ -48,6 +50,19 @@ final class Receiver {
 
     void takeBackCredit() {
         credit = 0;
+        creditPeriod++;
+    }
+
+    /** Counts how often all credit was taken back. */
+    int creditPeriod() {
+        return creditPeriod;
+    }
+
+    /** For a message that could not be delivered after all; not if the credit was taken back in the meantime. */
+    void giveCreditBack(int period) {
+        if (period == creditPeriod) {
+            addCredit(1);
+        }
     }
 
     void delivered(int messages) {

@@ -200,4 +200,56 @@ class DeadLetterTest {
         assertThat(broker.status("q/$deadletterqueue").definition().settings().maxDeliveryCount())
                 .isZero();
     }
+
+    // ---- damaged
+
+    private boolean damaged(String path, long sequence, long lockToken) {
+        int id = broker.status(path).definition().entityId();
+        return broker.apply(broker.core.damaged(id, sequence, lockToken, "block 1", broker.now), List.of());
+    }
+
+    @Test
+    void aDamagedMessageIsDeadLetteredAndNoDeliveryIsCounted() {
+        broker.toQueue("q").send();
+        broker.toQueue("q").send();
+        LockedMessage locked = broker.receiveOne(broker.receiver("l", "q"));
+
+        assertThat(damaged("q", 1, locked.lockToken())).isTrue();
+        assertThat(damaged("q", 2, 0)).isTrue();
+
+        long receiver = broker.receiver("l", "q/$deadletterqueue");
+        assertThat(broker.receive(receiver, 2))
+                .allSatisfy(dead -> assertThat(dead.annotations())
+                        .containsEntry("JMS_ANGARIUM_DeadLetterReason", "BodyDamaged")
+                        .containsEntry("JMS_ANGARIUM_DeadLetterDescription", "block 1")
+                        .containsEntry("JMS_ANGARIUM_FailedDeliveries", 0));
+        broker.restart();
+        assertThat(broker.status("q").counters()).isEqualTo(new Counters(2, 0, 2, 0, 0, 0));
+    }
+
+    @Test
+    void aDamagedMessageThatSomebodyElseHasByNowOrThatIsGoneIsLeftAlone() {
+        broker.toQueue("q").send();
+        long receiver = broker.receiver("l", "q");
+        LockedMessage first = broker.receiveOne(receiver);
+        broker.settle("l", Outcome.RELEASE, first);
+        LockedMessage second = broker.receiveOne(receiver);
+
+        assertThat(damaged("q", 1, first.lockToken())).isFalse();
+        assertThat(damaged("q", 1, 0)).isFalse();
+        assertThat(damaged("q", 2, 0)).isFalse();
+
+        broker.complete("l", second);
+        assertThat(broker.lastEvents).hasSize(1);
+    }
+
+    @Test
+    void aDamagedMessageStaysInItsDeadLetterSubqueue() {
+        broker.toQueue("q").send();
+        damaged("q", 1, 0);
+
+        assertThat(damaged("q/$deadletterqueue", 1, 0)).isFalse();
+
+        assertThat(broker.status("q/$deadletterqueue").live()).isEqualTo(1);
+    }
 }
