@@ -56,6 +56,20 @@ class BrokerTest {
     }
 
     @Test
+    void aThrowAwayStoreAnswersBeforeTheCallReturnsAndKeepsTheOrder() {
+        Inbox inbox = client.receive(QUEUE).credit(200);
+        for (int i = 0; i < 200; i++) {
+            CompletableFuture<SendResult> sent = client.sendAsync(QUEUE, TestMessages.PERSISTENT.to(QUEUE, "m" + i));
+
+            assertThat(sent).isDone();
+        }
+
+        for (int i = 0; i < 200; i++) {
+            assertThat(inbox.nextText()).isEqualTo("m" + i);
+        }
+    }
+
+    @Test
     void aMessageIsSentReceivedAndSettled() {
         client.send(QUEUE, "hello");
         Inbox inbox = client.receive(QUEUE).credit(1);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +42,8 @@ final class GroupCommit implements Runnable {
     private final Journal.ProgressListener listener;
     private final BatchEncoder encoder;
     private final FileStore disk;
-    private final ThreadPoolExecutor allocator;
+    private final ThreadPoolExecutor aside;
+    private final boolean forces;
 
     private SegmentStore.@Nullable Writer writer;
     private SegmentTable.Entry segment;
@@ -51,6 +53,7 @@ final class GroupCommit implements Runnable {
     private long bytesSinceSpaceCheck;
     private @Nullable Future<Long> spare;
     private boolean spareCounted;
+    private @Nullable Future<Void> settled;
     private final CompletableFuture<Void> begun = new CompletableFuture<>();
 
     /**
@@ -73,13 +76,14 @@ final class GroupCommit implements Runnable {
         this.listener = listener;
         segment = new SegmentTable.Entry(newestSegment, state.next(), 0);
         this.nextBatch = nextBatch;
-        forcedBatch = nextBatch - 1;
+        forces = config.sync() == JournalConfig.Sync.ALWAYS;
+        forcedBatch = forces ? nextBatch - 1 : 0;
         nextRecord = state.next();
         encoder = new BatchEncoder(storeFile.id());
         disk = Files.getFileStore(config.folder());
-        // one waiting request at most: the next spare is asked for when the one before is in use
-        allocator = new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(1), task -> {
-            Thread thread = new Thread(task, "angarium-journal-spare");
+        // three waiting requests at most: a spare and a segment to close, each asked for when the one before is done
+        aside = new ThreadPoolExecutor(0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(3), task -> {
+            Thread thread = new Thread(task, "angarium-journal-segments");
             thread.setDaemon(true);
             return thread;
         });
@@ -96,7 +100,7 @@ final class GroupCommit implements Runnable {
             begun.complete(null);
             return true;
         } catch (IOException | RuntimeException | Error e) {
-            allocator.shutdown();
+            aside.shutdown();
             begun.completeExceptionally(e);
             return false;
         }
@@ -104,6 +108,7 @@ final class GroupCommit implements Runnable {
 
     private void beginFirst() throws IOException {
         open(segment.id + 1, allocateFirst(Math.min(config.segmentBytes(), FIRST_SEGMENT_BYTES)));
+        storeFile.newest(segment.id);
         checkSpace();
     }
 
@@ -142,7 +147,7 @@ final class GroupCommit implements Runnable {
             state.fail(cause);
             listener.failed(cause);
         } finally {
-            allocator.shutdown();
+            aside.shutdown();
         }
     }
 
@@ -166,7 +171,7 @@ final class GroupCommit implements Runnable {
             // a batch that was not full took everything that waited
             more = batchBytes >= BATCH_BYTES / 2 && bytes < FORCE_BYTES && !state.nothingToWrite();
         }
-        publish(config.sync() == JournalConfig.Sync.ALWAYS);
+        publish();
         bytesSinceSpaceCheck += bytes;
     }
 
@@ -185,12 +190,17 @@ final class GroupCommit implements Runnable {
         return size;
     }
 
-    private void publish(boolean force) throws IOException {
-        if (force) {
+    private void publish() throws IOException {
+        force();
+        state.written(nextRecord - 1);
+        listener.durable(nextRecord - 1);
+    }
+
+    private void force() throws IOException {
+        if (forces) {
             current().force();
             forcedBatch = nextBatch - 1;
         }
-        listener.durable(state.durable(nextRecord - 1));
     }
 
     private SegmentStore.Writer current() {
@@ -206,13 +216,39 @@ final class GroupCommit implements Runnable {
 
     private void roll() throws IOException {
         // what stands in the old segment is on disk before the new one says that it is complete
-        publish(true);
+        current().end();
+        publish();
         SegmentTable.Entry old = segment;
         SegmentStore.Writer oldWriter = current();
+        awaitSettled();
         open(old.id + 1, nextAllocated());
-        oldWriter.close();
-        state.resized(old, Files.size(store.file(old.id)));
+        long begun = segment.id;
+        FutureTask<Void> task = new FutureTask<>(() -> settle(begun, old, oldWriter)) {
+            @Override
+            protected void done() {
+                state.nudge(); // if it went wrong, that must not wait for the next record
+            }
+        };
+        settled = task;
+        aside.execute(task);
         checkSpace();
+    }
+
+    /** What a change of segments leaves to do, aside: senders wait for none of it. */
+    private @Nullable Void settle(long begun, SegmentTable.Entry old, SegmentStore.Writer oldWriter)
+            throws IOException {
+        storeFile.newest(begun);
+        oldWriter.close();
+        state.closed(old, Files.size(store.file(old.id)));
+        return null;
+    }
+
+    private void awaitSettled() throws IOException {
+        Future<Void> done = settled;
+        settled = null;
+        if (done != null) {
+            result(done);
+        }
     }
 
     /** Bytes of the next segment, which is there when this returns. */
@@ -256,20 +292,22 @@ final class GroupCommit implements Runnable {
     private void open(long id, long diskBytes) throws IOException {
         SegmentStore.Writer next = store.open(id);
         next.write(encoder.start(id, nextBatch, forcedBatch, nextRecord));
-        next.force();
-        forcedBatch = nextBatch++;
-        storeFile.newest(id);
+        nextBatch++;
         writer = next;
+        force();
         segment = new SegmentTable.Entry(id, nextRecord, diskBytes);
         state.began(segment, room());
     }
 
     /** Work that is not urgent, after each flush: the spare segment and a look at the disk. */
     private void keepHouse() throws IOException {
+        if (settled != null && settled.isDone()) {
+            awaitSettled();
+        }
         if (spare == null && wantsSpare()) {
             long id = segment.id + 1;
             long bytes = nextSegmentBytes();
-            spare = allocator.submit(() -> store.allocate(id, bytes));
+            spare = aside.submit(() -> store.allocate(id, bytes));
         } else if (spare != null && spare.isDone() && !spareCounted) {
             countSpare(spare);
         }
@@ -296,13 +334,13 @@ final class GroupCommit implements Runnable {
         }
     }
 
-    private static long result(Future<Long> allocated) throws IOException {
+    private static <T> T result(Future<T> asked) throws IOException {
         try {
-            return allocated.get();
+            return asked.get();
         } catch (ExecutionException e) {
             throw e.getCause() instanceof IOException io
                     ? io
-                    : new IOException("cannot allocate a segment", e.getCause());
+                    : new IOException("cannot allocate or close a segment", e.getCause());
         } catch (InterruptedException e) {
             throw new AssertionError("the journal's thread was interrupted", e);
         }
@@ -316,7 +354,9 @@ final class GroupCommit implements Runnable {
     }
 
     private void finish() throws IOException {
-        publish(true);
+        current().end();
+        publish();
+        awaitSettled();
         current().close();
         storeFile.closed(nextBatch);
         if (spare != null) {

@@ -48,7 +48,9 @@ public interface Journal extends AutoCloseable {
      */
     long append(ByteBuffer metadata, List<ByteBuffer> content, boolean keep, boolean reserve);
 
-    /** Number of the last record that is on disk, as are all before it. */
+    /**
+     * Number of the last record that is on disk, as are all before it; without forced writes, of the last that was appended.
+     */
     long durableRecord();
 
     /**
@@ -89,7 +91,7 @@ public interface Journal extends AutoCloseable {
      */
     void delete(Segment segment);
 
-    /** Waits until everything that was appended is on disk; for shutdown and tests. */
+    /** Waits until everything that was appended is on disk, or in the file if nothing is forced; for shutdown and tests. */
     void sync();
 
     /** What there is, for metrics, back-pressure and tests. */

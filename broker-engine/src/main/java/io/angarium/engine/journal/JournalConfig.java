@@ -2,6 +2,8 @@ package io.angarium.engine.journal;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
@@ -27,12 +29,30 @@ public record JournalConfig(
     private static final long MIN_SEGMENT_BYTES = 64 << 10;
     private static final long MAX_SEGMENT_BYTES = 1 << 30;
 
-    /** When a record counts as durable. */
+    /** When a record counts as durable, and whether anything of the store is ever forced to the disk. */
     public enum Sync {
         /** When it has been forced to the disk: it survives a loss of power. */
         ALWAYS,
-        /** When it has been given to the operating system: it survives the death of this process only. */
-        NONE
+        /**
+         * As soon as it has been appended; nothing is ever forced. All of it is there again if the store was closed. After the death of
+         * this process what the journal's thread had written by then is there, after a loss of power perhaps nothing or an unreadable
+         * store: for what may be lost.
+         */
+        NONE;
+
+        /** Returns when a file's content, and with {@code metadata} its length, is on disk; NONE does nothing. */
+        public void force(FileChannel file, boolean metadata) throws IOException {
+            if (this == ALWAYS) {
+                file.force(metadata);
+            }
+        }
+
+        /** Returns when a folder's entries are on disk; NONE does nothing. */
+        public void force(Path folder) throws IOException {
+            if (this == ALWAYS) {
+                Folders.force(folder);
+            }
+        }
     }
 
     /** @throws IllegalArgumentException if a value is out of range; says which and what it may be */

@@ -42,11 +42,18 @@ final class JournalState {
     @GuardedBy("lock")
     private long framingBytes;
 
+    /** Bytes of live records that are in no segment yet. */
+    @GuardedBy("lock")
+    private long unplacedBytes;
+
     @GuardedBy("lock")
     private long flushes;
 
     @GuardedBy("lock")
     private boolean workerWaits;
+
+    @GuardedBy("lock")
+    private boolean nudged;
 
     /** Bytes of the smallest ordinary append that was refused, 0 if none was since there was room. */
     @GuardedBy("lock")
@@ -57,6 +64,10 @@ final class JournalState {
 
     @GuardedBy("lock")
     private @Nullable JournalException failure;
+
+    /** All up to here is in the file, and on disk if anything is forced. */
+    @GuardedBy("lock")
+    private long written;
 
     private volatile long durable;
 
@@ -69,7 +80,8 @@ final class JournalState {
         this.batchBytes = batchBytes;
         budget = new SpaceBudget(config);
         recent = new RecentRecords(nextRecord);
-        durable = nextRecord - 1;
+        written = nextRecord - 1;
+        durable = written;
     }
 
     long next() {
@@ -92,6 +104,13 @@ final class JournalState {
             PendingRecord record = new PendingRecord(recent.next(), metadata, content, keep);
             admit(record.bytes() + batchBytes, reserve);
             recent.add(record);
+            if (record.live()) {
+                record.awaitsSegment = true;
+                unplacedBytes += record.bytes();
+            }
+            if (config.sync() == JournalConfig.Sync.NONE) {
+                durable = record.number;
+            }
             if (workerWaits) {
                 work.signal();
             }
@@ -142,7 +161,7 @@ final class JournalState {
         lock.lock();
         try {
             workerWaits = true;
-            while (recent.nothingToWrite() && !closing) {
+            while (recent.nothingToWrite() && !closing && !nudged) {
                 if (refusedBytes > 0) {
                     awaitMillis(work, FULL_POLL_MILLIS);
                     break;
@@ -150,7 +169,19 @@ final class JournalState {
                 work.awaitUninterruptibly();
             }
             workerWaits = false;
+            nudged = false;
             return !(closing && recent.nothingToWrite());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lets the journal's thread look after what it has not to write but to do. */
+    void nudge() {
+        lock.lock();
+        try {
+            nudged = true;
+            work.signal();
         } finally {
             lock.unlock();
         }
@@ -238,6 +269,7 @@ final class JournalState {
 
     @GuardedBy("lock")
     private void enter(PendingRecord record, SegmentTable.Entry segment, long entryAt, long frameAt) {
+        placed(record);
         boolean entryOnly = record.frameBytes == 0;
         long place = RecordIndex.place(
                 entryOnly ? entryAt : frameAt,
@@ -250,15 +282,25 @@ final class JournalState {
         }
     }
 
-    /** Everything that was written is on disk; returns the last record of it. */
-    long durable(long record) {
+    @GuardedBy("lock")
+    private void placed(PendingRecord record) {
+        if (record.awaitsSegment) {
+            record.awaitsSegment = false;
+            unplacedBytes -= record.bytes();
+        }
+    }
+
+    /** All records up to this one are in the file, and on disk if anything is forced. */
+    void written(long record) {
         lock.lock();
         try {
             recent.durable(record);
-            durable = record;
+            written = record;
+            if (config.sync() == JournalConfig.Sync.ALWAYS) {
+                durable = record;
+            }
             flushes++;
             progress.signalAll();
-            return record;
         } finally {
             lock.unlock();
         }
@@ -268,6 +310,7 @@ final class JournalState {
     void began(SegmentTable.Entry segment, long roomBytes) {
         lock.lock();
         try {
+            segment.closed = false;
             live.segments().add(segment);
             spareBytes = 0;
             budget.spare(0);
@@ -279,11 +322,13 @@ final class JournalState {
         }
     }
 
-    /** A segment takes another amount of disk. */
-    void resized(SegmentTable.Entry segment, long bytes) {
+    /** A segment is closed, and takes perhaps another amount of disk. */
+    void closed(SegmentTable.Entry segment, long bytes) {
         lock.lock();
         try {
             live.segments().resized(segment, bytes);
+            segment.closed = true;
+            progress.signalAll();
         } finally {
             lock.unlock();
         }
@@ -381,11 +426,27 @@ final class JournalState {
         }
     }
 
-    /** Waits until a record is on disk. */
-    void awaitDurable(long record) {
+    /** Waits until a record is in the file, and on disk if anything is forced. */
+    void awaitWritten(long record) {
         lock.lock();
         try {
-            while (durable < record) {
+            while (written < record) {
+                if (failure != null) {
+                    requireUsable();
+                }
+                progress.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until the file of the oldest segment is closed. */
+    void awaitOldestClosed() {
+        lock.lock();
+        try {
+            SegmentTable.Entry oldest = live.segments().oldest();
+            while (oldest != null && !oldest.closed) {
                 if (failure != null) {
                     requireUsable();
                 }
@@ -418,6 +479,7 @@ final class JournalState {
             PendingRecord inMemory = recent.get(record);
             if (inMemory != null) {
                 inMemory.release();
+                placed(inMemory);
                 recent.released(record);
             }
             live.release(record, recent.next() - 1);
@@ -472,7 +534,7 @@ final class JournalState {
             return new Journal.Statistics(
                     live.segments().size(),
                     live.segments().diskBytes() + spareBytes + idleBytes,
-                    live.segments().liveBytes(),
+                    live.segments().liveBytes() + unplacedBytes,
                     recent.pendingBytes(),
                     flushes,
                     refusedBytes > 0);

@@ -16,6 +16,9 @@ final class PendingRecord {
 
     private boolean released;
 
+    /** Whether it counts among the live records that are in no segment yet. */
+    boolean awaitsSegment;
+
     PendingRecord(long number, ByteBuffer metadata, List<ByteBuffer> content, boolean keep) {
         this.number = number;
         this.metadata = metadata;

@@ -42,7 +42,7 @@ public final class ReadOnlyJournal implements AutoCloseable {
     public static ReadOnlyJournal open(Path folder, String format, Function<Path, SegmentFiles> files) {
         Path store = folder.toAbsolutePath().normalize();
         try {
-            StoreFile file = StoreFile.load(store, format);
+            StoreFile file = StoreFile.load(store, format, JournalConfig.Sync.NONE);
             if (file == null) {
                 throw new JournalException(INACCESSIBLE, "there is no store in " + store);
             }
@@ -50,7 +50,7 @@ public final class ReadOnlyJournal implements AutoCloseable {
             boolean opened = false;
             try {
                 // again: it may have been changed before it was locked
-                file = StoreFile.load(store, format);
+                file = StoreFile.load(store, format, JournalConfig.Sync.NONE);
                 if (file == null) {
                     throw new JournalException(INACCESSIBLE, "the store in " + store + " was deleted");
                 }

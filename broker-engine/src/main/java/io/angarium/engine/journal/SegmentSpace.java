@@ -29,6 +29,7 @@ public final class SegmentSpace {
     private final Path folder;
     private final Path used;
     private final long segmentBytes;
+    private final JournalConfig.Sync sync;
 
     @GuardedBy("this")
     private boolean hasUsed;
@@ -38,9 +39,10 @@ public final class SegmentSpace {
      *
      * @param segmentBytes size of a full segment; only files of this size are used again
      */
-    public SegmentSpace(Path folder, long segmentBytes) throws IOException {
+    public SegmentSpace(Path folder, long segmentBytes, JournalConfig.Sync sync) throws IOException {
         this.folder = folder;
         this.segmentBytes = segmentBytes;
+        this.sync = sync;
         used = folder.resolve(USED);
         Files.deleteIfExists(used);
     }
@@ -62,9 +64,9 @@ public final class SegmentSpace {
                     channel.truncate(0);
                 }
                 fill(channel, taken ? clearBytes : bytes);
-                channel.force(true);
+                sync.force(channel, true);
             }
-            Folders.force(folder);
+            sync.force(folder);
             whole = true;
             return taken ? segmentBytes : bytes;
         } finally {
@@ -83,13 +85,13 @@ public final class SegmentSpace {
         return false;
     }
 
-    private static void fill(FileChannel channel, long bytes) throws IOException {
+    private void fill(FileChannel channel, long bytes) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, ZEROS_BYTES));
         for (long at = 0; at < bytes; ) {
             zeros.clear().limit((int) Math.min(bytes - at, zeros.capacity()));
             at += channel.write(zeros, at);
             if (at % FORCED_BYTES == 0) {
-                channel.force(false);
+                sync.force(channel, false);
             }
         }
     }

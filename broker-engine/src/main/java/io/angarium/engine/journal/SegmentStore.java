@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * hold anything between the batches (an index, document headers), as long as the bytes of a batch stand together at the offset
  * that {@link Writer#write} gave.
  *
- * <p>{@link #allocate} may be called by another thread than the rest, at most one call at a time.
+ * <p>{@link #allocate} and {@link Writer#close} may be called by another thread than the rest, at most one call at a time.
  */
 public interface SegmentStore extends SegmentFiles, AutoCloseable {
     /**
@@ -25,8 +25,8 @@ public interface SegmentStore extends SegmentFiles, AutoCloseable {
     long allocate(long segment, long bytes) throws IOException;
 
     /**
-     * Begins to write the segment that was allocated; the writer of the one before is closed afterwards. Called by the journal's
-     * thread only.
+     * Begins to write the segment that was allocated; the writer of the one before has ended, and is closed afterwards. Called by the
+     * journal's thread only.
      */
     Writer open(long segment) throws IOException;
 
@@ -50,7 +50,7 @@ public interface SegmentStore extends SegmentFiles, AutoCloseable {
     @Override
     void close() throws IOException;
 
-    /** Writes one segment; confined to the journal's thread, which is never interrupted. */
+    /** Writes one segment; confined to the journal's thread, which is never interrupted, but for {@link #close}. */
     interface Writer extends AutoCloseable {
         /** How large a batch certainly still fits, whatever the store adds around it; at most 2 GiB from the file's beginning. */
         long remainingBytes();
@@ -66,7 +66,12 @@ public interface SegmentStore extends SegmentFiles, AutoCloseable {
         /** Returns when everything written is on disk. */
         void force() throws IOException;
 
-        /** Closes it and gives back the space that was not used, if the store can. What was written is forced before by the caller. */
+        /** Nothing more is written: adds what tells other readers so, if the store has that. The caller forces it. Quick. */
+        void end() throws IOException;
+
+        /**
+         * Closes it, after it has ended and was forced, and gives back the space that was not used, if the store can. Any thread. Slow.
+         */
         @Override
         void close() throws IOException;
     }
@@ -77,8 +82,8 @@ public interface SegmentStore extends SegmentFiles, AutoCloseable {
          * Opens what is there; nothing is written to a segment yet.
          *
          * @param folder exists, holds segments only
-         * @param segmentBytes size of a full segment
+         * @param config the size of a full segment, and whether anything is forced
          */
-        SegmentStore open(Path folder, long segmentBytes) throws IOException;
+        SegmentStore open(Path folder, JournalConfig config) throws IOException;
     }
 }

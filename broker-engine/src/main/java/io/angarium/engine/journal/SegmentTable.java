@@ -23,6 +23,8 @@ final class SegmentTable {
         long totalBytes;
         /** The record that must be durable before the segment may go: with it, what released the last live record. */
         long releasedAt;
+        /** Whether its file is as it will stay; it can be deleted then. */
+        boolean closed = true;
 
         Entry(long id, long firstRecord, long diskBytes) {
             this.id = id;

@@ -66,18 +66,18 @@ public final class SegmentedJournal implements Journal {
     public static Journal open(JournalConfig config, String format, SegmentStore.Opener opener) {
         Path folder = config.folder().toAbsolutePath().normalize();
         try {
-            makeFolder(folder);
+            makeFolder(folder, config.sync());
             refuseForeign(folder, format);
             StoreLock lock = StoreLock.acquire(folder);
             boolean opened = false;
             try {
-                StoreFile file = StoreFile.load(folder, format);
+                StoreFile file = StoreFile.load(folder, format, config.sync());
                 if (file == null) {
-                    file = StoreFile.create(folder, format);
+                    file = StoreFile.create(folder, format, config.sync());
                 }
                 Path segments = folder.resolve(SEGMENTS);
-                makeFolder(segments);
-                SegmentStore store = opener.open(segments, config.segmentBytes());
+                makeFolder(segments, config.sync());
+                SegmentStore store = opener.open(segments, config);
                 opened = true;
                 return new SegmentedJournal(config, lock, file, store);
             } finally {
@@ -95,16 +95,16 @@ public final class SegmentedJournal implements Journal {
     }
 
     /** Makes a folder if it is not there, so that its entry survives a loss of power. */
-    private static void makeFolder(Path folder) throws IOException {
+    private static void makeFolder(Path folder, JournalConfig.Sync sync) throws IOException {
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(folder);
-            Folders.force(requireNonNull(folder.getParent(), "a folder that was made has a parent"));
+            sync.force(requireNonNull(folder.getParent(), "a folder that was made has a parent"));
         }
     }
 
     /** Before anything is written: nothing of somebody else's may be in the folder. */
     private static void refuseForeign(Path folder, String format) throws IOException {
-        if (StoreFile.load(folder, format) != null) {
+        if (StoreFile.load(folder, format, JournalConfig.Sync.NONE) != null) {
             return;
         }
         Set<String> ours = Set.of(StoreLock.FILE, StoreFile.TEMPORARY);
@@ -258,7 +258,8 @@ public final class SegmentedJournal implements Journal {
         life.lock();
         try {
             requireReplayed();
-            state.awaitDurable(state.deletableAfter(segment));
+            state.awaitWritten(state.deletableAfter(segment));
+            state.awaitOldestClosed();
             // first the note, so that a segment that is missing without it is known to be lost
             storeFile.oldest(segment.id() + 1);
             state.forgetOldest();
@@ -275,7 +276,7 @@ public final class SegmentedJournal implements Journal {
     @Override
     public void sync() {
         requireReplayed();
-        state.awaitDurable(state.next() - 1);
+        state.awaitWritten(state.next() - 1);
     }
 
     @Override

@@ -4,6 +4,7 @@ import static io.angarium.engine.journal.JournalException.Kind.CORRUPT;
 import static io.angarium.engine.journal.JournalException.Kind.FOREIGN;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.angarium.engine.journal.JournalConfig.Sync;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -31,6 +32,7 @@ final class StoreFile {
                     + " (\\d+) format=(\\w+) id=(\\p{XDigit}{16}) oldest=(\\d+) newest=(\\d+) end=(\\d+) change=(\\d+) crc=(\\p{XDigit}{8}) *\n");
 
     private final Path file;
+    private final Sync sync;
     private final String format;
     private final long id;
     private long oldest;
@@ -38,8 +40,9 @@ final class StoreFile {
     private long end;
     private long change;
 
-    private StoreFile(Path file, String format, long id, long oldest, long newest, long end, long change) {
+    private StoreFile(Path file, Sync sync, String format, long id, long oldest, long newest, long end, long change) {
         this.file = file;
+        this.sync = sync;
         this.format = format;
         this.id = id;
         this.oldest = oldest;
@@ -49,16 +52,16 @@ final class StoreFile {
     }
 
     /** Makes the file of a new store, whole or not at all. */
-    static StoreFile create(Path folder, String format) throws IOException {
+    static StoreFile create(Path folder, String format, Sync sync) throws IOException {
         UUID random = UUID.randomUUID();
         long id = random.getMostSignificantBits() ^ random.getLeastSignificantBits();
-        StoreFile made = new StoreFile(folder.resolve(FILE), format, id, 1, 0, 0, 0);
+        StoreFile made = new StoreFile(folder.resolve(FILE), sync, format, id, 1, 0, 0, 0);
         Path temporary = folder.resolve(TEMPORARY);
         Files.deleteIfExists(temporary);
         made.writeTo(temporary);
         made.writeTo(temporary);
         Files.move(temporary, made.file, StandardCopyOption.ATOMIC_MOVE);
-        Folders.force(folder);
+        sync.force(folder);
         return made;
     }
 
@@ -68,7 +71,7 @@ final class StoreFile {
      * @return null if there is none
      * @throws JournalException FOREIGN if it is not ours, of another format or of a newer version; CORRUPT if both lines are damaged
      */
-    static @Nullable StoreFile load(Path folder, String format) throws IOException {
+    static @Nullable StoreFile load(Path folder, String format, Sync sync) throws IOException {
         Path file = folder.resolve(FILE);
         if (!Files.exists(file)) {
             return null;
@@ -78,8 +81,8 @@ final class StoreFile {
             throw new JournalException(
                     FOREIGN, "the file " + file + " is not one of Angarium; use another folder for the store");
         }
-        StoreFile first = parse(file, bytes, 0, format);
-        StoreFile second = parse(file, bytes, SLOT_BYTES, format);
+        StoreFile first = parse(file, bytes, 0, format, sync);
+        StoreFile second = parse(file, bytes, SLOT_BYTES, format, sync);
         if (first == null && second == null) {
             throw new JournalException(
                     CORRUPT, "the file " + file + " is damaged; restore it from a backup of the store");
@@ -87,7 +90,7 @@ final class StoreFile {
         return second == null || (first != null && first.change > second.change) ? first : second;
     }
 
-    private static @Nullable StoreFile parse(Path file, byte[] bytes, int at, String format) {
+    private static @Nullable StoreFile parse(Path file, byte[] bytes, int at, String format, Sync sync) {
         if (bytes.length < at + SLOT_BYTES) {
             return null;
         }
@@ -110,6 +113,7 @@ final class StoreFile {
         }
         return new StoreFile(
                 file,
+                sync,
                 format,
                 Long.parseUnsignedLong(parts.group(3), 16),
                 Long.parseLong(parts.group(4)),
@@ -138,22 +142,25 @@ final class StoreFile {
         return end;
     }
 
-    /** Says that the segments before are deleted; on disk when it returns. */
+    /** Says that the segments before are deleted; on disk when it returns, unless nothing is forced. */
     synchronized void oldest(long segment) throws IOException {
         oldest = segment;
         writeTo(file);
     }
 
-    /** Says that the segment was begun, and the store is not closed; on disk when it returns. */
+    /** Says that the segment was begun, and the store is not closed; on disk when it returns, unless nothing is forced. */
     synchronized void newest(long segment) throws IOException {
         newest = segment;
         end = 0;
         writeTo(file);
     }
 
-    /** Says that the store is closed and all batches before this one are on disk; on disk itself when it returns. */
+    /**
+     * Says that the store is closed and all batches before this one are on disk; on disk itself when it returns. If nothing was forced
+     * there is no more to say than what was found.
+     */
     synchronized void closed(long nextBatch) throws IOException {
-        end = nextBatch;
+        end = sync == Sync.ALWAYS ? nextBatch : 0;
         writeTo(file);
     }
 
@@ -167,7 +174,9 @@ final class StoreFile {
         try (RandomAccessFile out = new RandomAccessFile(target.toFile(), "rw")) {
             out.seek(change % 2 * SLOT_BYTES);
             out.write(line.getBytes(US_ASCII));
-            out.getFD().sync();
+            if (sync == Sync.ALWAYS) {
+                out.getFD().sync();
+            }
         }
     }
 

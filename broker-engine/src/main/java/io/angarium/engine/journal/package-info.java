@@ -12,8 +12,8 @@
  *
  * <h2>A segment</h2>
  *
- * <p>A sequence of batches, each written in one piece and forced before the next is written (with {@code sync=none}: forced
- * when the segment is full). Each begins at a multiple of 4; a Chronicle segment has document headers and index pages
+ * <p>A sequence of batches, each written in one piece and forced before the next is written (with {@code sync=none}: never
+ * forced). Each begins at a multiple of 4; a Chronicle segment has document headers and index pages
  * between them. All numbers are big-endian; all checksums are CRC32C. Version 1:
  *
  * <table>
@@ -26,7 +26,7 @@
  * <tr><td>8</td><td>8</td><td>id of the store</td></tr>
  * <tr><td>16</td><td>8</td><td>number of the segment</td></tr>
  * <tr><td>24</td><td>8</td><td>number of the batch, without gaps through all segments</td></tr>
- * <tr><td>32</td><td>8</td><td>last batch that was forced before this one was written</td></tr>
+ * <tr><td>32</td><td>8</td><td>last batch that was forced before this one was written, 0 if nothing is forced</td></tr>
  * <tr><td>40</td><td>8</td><td>number of the first record, without gaps through all segments (start: of the one to come)</td></tr>
  * <tr><td>48</td><td>4</td><td>number of records</td></tr>
  * <tr><td>52</td><td>4</td><td>length of the index section</td></tr>

@@ -358,6 +358,9 @@ final class Namespace {
                             + " steps does not fit into one record; commit in smaller pieces");
         }
         long record = journal.append(metadata, blocks, keep, reserve);
+        if (journal.durableRecord() >= record) {
+            gate.durable(record); // nothing is forced: nobody has to wait for the journal's thread
+        }
         contents.cache(record, messages, bytes);
         return record;
     }

@@ -46,14 +46,18 @@ public final class CrashWriter {
     }
 
     /** The configuration of a store that is written by {@link #main}. */
-    static JournalConfig config(Path folder) {
-        return JournalConfig.at(folder).withSegmentBytes(256 << 10).withMinFreeBytes(0);
+    static JournalConfig config(Path folder, JournalConfig.Sync sync) {
+        return JournalConfig.at(folder)
+                .withSegmentBytes(256 << 10)
+                .withMinFreeBytes(0)
+                .withSync(sync);
     }
 
-    /** Runs until it is killed. Arguments: kind of the journal, folder of the store, file for the marks. */
+    /** Runs until it is killed. Arguments: kind of the journal, its sync, folder of the store, file for the marks. */
     public static void main(String[] arguments) throws IOException {
-        Journal journal = JournalKind.valueOf(arguments[0]).open(config(Path.of(arguments[1])));
-        CrashWriter writer = new CrashWriter(journal, Marks.map(Path.of(arguments[2])));
+        Journal journal = JournalKind.valueOf(arguments[0])
+                .open(config(Path.of(arguments[2]), JournalConfig.Sync.valueOf(arguments[1])));
+        CrashWriter writer = new CrashWriter(journal, Marks.map(Path.of(arguments[3])));
         journal.replay((record, metadata, live) -> writer.released = Math.max(writer.released, 0));
         writer.released = Math.max(0, journal.nextRecord() - 1 - KEPT_RECORDS);
         journal.onProgress(writer.progress());

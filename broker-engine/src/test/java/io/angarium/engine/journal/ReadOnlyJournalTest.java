@@ -191,7 +191,8 @@ class ReadOnlyJournalTest {
     @Test
     void aStoreThatAnotherProcessHasOpenIsNotRead() throws IOException {
         assumeTrue(WriterProcess.supported(), "needs /proc to stop processes");
-        try (WriterProcess writer = WriterProcess.start(kind, store(), folder.resolve("marks"))) {
+        try (WriterProcess writer =
+                WriterProcess.start(kind, JournalConfig.Sync.ALWAYS, store(), folder.resolve("marks"))) {
             writer.awaitDurable(1);
 
             assertKind(Kind.IN_USE, () -> readAll(store()));

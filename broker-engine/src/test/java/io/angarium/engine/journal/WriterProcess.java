@@ -33,7 +33,7 @@ final class WriterProcess implements AutoCloseable {
         return Files.isDirectory(Path.of("/proc/self/task"));
     }
 
-    static WriterProcess start(JournalKind kind, Path store, Path marks) throws IOException {
+    static WriterProcess start(JournalKind kind, JournalConfig.Sync sync, Path store, Path marks) throws IOException {
         Path log = marks.resolveSibling(marks.getFileName() + ".log");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Process process = new ProcessBuilder(
@@ -47,6 +47,7 @@ final class WriterProcess implements AutoCloseable {
                         System.getProperty("java.class.path"),
                         CrashWriter.class.getName(),
                         kind.name(),
+                        sync.name(),
                         store.toString(),
                         marks.toString())
                 .redirectErrorStream(true)

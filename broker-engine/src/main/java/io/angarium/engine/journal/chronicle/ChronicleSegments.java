@@ -1,6 +1,6 @@
 package io.angarium.engine.journal.chronicle;
 
-import io.angarium.engine.journal.Folders;
+import io.angarium.engine.journal.JournalConfig;
 import io.angarium.engine.journal.SegmentSpace;
 import io.angarium.engine.journal.SegmentStore;
 import java.io.IOException;
@@ -26,18 +26,19 @@ final class ChronicleSegments implements SegmentStore {
     private final long segmentBytes;
     private final SegmentSpace space;
     private @Nullable Cycles cycles;
-    private @Nullable CycleWriter writer;
+    private final JournalConfig.Sync sync;
 
-    private ChronicleSegments(Path folder, long segmentBytes) throws IOException {
+    private ChronicleSegments(Path folder, JournalConfig config) throws IOException {
         this.folder = folder;
         files = new CycleFiles(folder);
-        this.segmentBytes = fileBytes(segmentBytes);
-        space = new SegmentSpace(folder, this.segmentBytes);
+        sync = config.sync();
+        segmentBytes = fileBytes(config.segmentBytes());
+        space = new SegmentSpace(folder, segmentBytes, sync);
     }
 
     /** Opens the segments in a folder that is locked by us; none is touched before the first segment is begun. */
-    static ChronicleSegments open(Path folder, long segmentBytes) throws IOException {
-        return new ChronicleSegments(folder, segmentBytes);
+    static ChronicleSegments open(Path folder, JournalConfig config) throws IOException {
+        return new ChronicleSegments(folder, config);
     }
 
     private static long fileBytes(long bytes) {
@@ -61,17 +62,10 @@ final class ChronicleSegments implements SegmentStore {
 
     @Override
     public Writer open(long segment) throws IOException {
-        if (writer != null) {
-            writer.seal();
-        }
         if (cycles == null) {
             cycles = openCycles();
         }
-        Path file = files.cycle(segment);
-        Files.move(files.next(segment), file, StandardCopyOption.ATOMIC_MOVE);
-        Folders.force(folder);
-        writer = new CycleWriter(cycles, segment, file);
-        return writer;
+        return new CycleWriter(cycles, files, segment, sync);
     }
 
     /**
@@ -89,7 +83,7 @@ final class ChronicleSegments implements SegmentStore {
             while (zeros.hasRemaining()) {
                 metadata.write(zeros);
             }
-            metadata.force(true);
+            sync.force(metadata, true);
         }
         List<Long> started = files.started();
         return Cycles.open(folder, segmentBytes, started.isEmpty() ? 0 : started.get(started.size() - 1));
@@ -109,18 +103,25 @@ final class ChronicleSegments implements SegmentStore {
         }
         if (!whole) {
             Files.move(file, files.next(last), StandardCopyOption.ATOMIC_MOVE);
-            Folders.force(folder);
+            sync.force(folder);
         }
     }
 
     @Override
     public void seal(long segment, long usedBytes) throws IOException {
-        Path file = files.cycle(segment);
-        if (Files.exists(file)) {
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-                DocumentChain.complete(channel, usedBytes);
-                DocumentChain.endAt(channel, usedBytes, 0);
-            }
+        Path file = files.file(segment);
+        boolean started;
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            started = DocumentChain.isStarted(channel);
+            DocumentChain.complete(channel, usedBytes);
+            DocumentChain.endAt(channel, usedBytes);
+            channel.truncate(DocumentChain.fileBytes(usedBytes));
+            sync.force(channel, true);
+        }
+        if (started && file.equals(files.next(segment))) {
+            // that it was shown to others had not got to the disk
+            Files.move(file, files.cycle(segment), StandardCopyOption.ATOMIC_MOVE);
+            sync.force(folder);
         }
     }
 
@@ -131,7 +132,7 @@ final class ChronicleSegments implements SegmentStore {
         if (Files.exists(file)) {
             space.giveUp(file);
             if (cycles != null) {
-                cycles.filesAreGone();
+                cycles.filesHaveChanged();
             }
         }
     }
@@ -145,6 +146,7 @@ final class ChronicleSegments implements SegmentStore {
     public void close() throws IOException {
         if (cycles != null) {
             cycles.close();
+            sync.force(folder);
         }
         space.close();
     }

@@ -18,13 +18,14 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.queue.rollcycles.LegacyRollCycles;
 import net.openhft.chronicle.wire.DocumentContext;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The library's side of the store: starts a cycle's file with its first document and moves the queue on to it. The time that the library sees is the
- * number of the segment, so that it rolls when the journal says and at no other moment. Used by one thread at a
- * time, but for {@link #filesAreGone}.
+ * The library's side of the store: starts the first cycle's file of an opening, keeps appenders of others away and the library's
+ * listing of files up to date. The time that the library sees is the number of the segment. Used by one thread at a time, but for
+ * {@link #filesHaveChanged}.
  */
 final class Cycles implements AutoCloseable {
     static final LegacyRollCycles ROLL_CYCLE = LegacyRollCycles.MINUTELY;
@@ -48,6 +49,7 @@ final class Cycles implements AutoCloseable {
     private final Path folder;
     private final ReentrantLock lock = new ReentrantLock();
     private final ExcerptAppender appender;
+    private @Nullable ByteBuffer head;
 
     /** What the library takes for the time of day. */
     private static final class SegmentTime implements TimeProvider {
@@ -91,8 +93,9 @@ final class Cycles implements AutoCloseable {
     }
 
     /**
-     * Makes the library start the file of a cycle, which exists and is all zeros, and write the first document to it; without one
-     * that it wrote itself, its readers take the file for empty when they look from the end.
+     * Makes the library start the file of a cycle, which exists and begins with zeros, and write the first document to it; without
+     * one that its header knows, its readers take the file for empty when they look from the end. Called once; afterwards the library
+     * writes no more.
      *
      * @return offset of the content in the file
      */
@@ -105,11 +108,23 @@ final class Cycles implements AutoCloseable {
                 queue.appendLock().unlock();
                 offset.set(append(content));
                 queue.appendLock().lock();
+                appender.close();
             });
         } finally {
             lock.unlock();
         }
         return offset.get();
+    }
+
+    /** What stands before the first document of every cycle, from the position to the limit; null until the first is begun. */
+    @Nullable
+    ByteBuffer head() {
+        return head == null ? null : head.duplicate();
+    }
+
+    /** Sets what {@link #head()} gives. */
+    void head(ByteBuffer bytes) {
+        head = bytes.asReadOnlyBuffer();
     }
 
     /**
@@ -152,8 +167,8 @@ final class Cycles implements AutoCloseable {
         }
     }
 
-    /** Tells readers that come later, through the library's listing, that files are gone. Any thread. */
-    void filesAreGone() {
+    /** Tells other readers, through the library's listing, which files there are. Any thread. */
+    void filesHaveChanged() {
         lock.lock();
         try {
             queue.refreshDirectoryListing();

@@ -54,17 +54,14 @@ final class DocumentChain {
         }
     }
 
-    /**
-     * Ends a file behind a content.
-     *
-     * @param contentEnd where the last content that counts ends
-     * @param keptBytes how much of the file is kept if it is more than needed, 0 to give back all that is not
-     */
-    static void endAt(FileChannel file, long contentEnd, long keptBytes) throws IOException {
-        long position = aligned(contentEnd);
-        putWord(file, position, END_OF_DATA);
-        file.truncate(Math.max(keptBytes, (position + HEADER_BYTES + PAGE_BYTES - 1) & -PAGE_BYTES));
-        file.force(true);
+    /** Ends a file behind a content. */
+    static void endAt(FileChannel file, long contentEnd) throws IOException {
+        putWord(file, aligned(contentEnd), END_OF_DATA);
+    }
+
+    /** How large a file is that ends behind a content. */
+    static long fileBytes(long contentEnd) {
+        return (aligned(contentEnd) + HEADER_BYTES + PAGE_BYTES - 1) & -PAGE_BYTES;
     }
 
     private static long aligned(long position) {

@@ -1,5 +1,6 @@
 package io.angarium.engine.journal.file;
 
+import io.angarium.engine.journal.JournalConfig;
 import io.angarium.engine.journal.SegmentSpace;
 import io.angarium.engine.journal.SegmentStore;
 import java.io.IOException;
@@ -13,14 +14,16 @@ import java.util.List;
 final class FileSegments implements SegmentStore {
     private final PlainFiles files;
     private final SegmentSpace space;
+    private final JournalConfig.Sync sync;
 
-    private FileSegments(Path folder, SegmentSpace space) {
+    private FileSegments(Path folder, SegmentSpace space, JournalConfig.Sync sync) {
+        this.sync = sync;
         files = new PlainFiles(folder);
         this.space = space;
     }
 
-    static FileSegments open(Path folder, long segmentBytes) throws IOException {
-        return new FileSegments(folder, new SegmentSpace(folder, segmentBytes));
+    static FileSegments open(Path folder, JournalConfig config) throws IOException {
+        return new FileSegments(folder, new SegmentSpace(folder, config.segmentBytes(), config.sync()), config.sync());
     }
 
     @Override
@@ -47,7 +50,7 @@ final class FileSegments implements SegmentStore {
     public void seal(long segment, long usedBytes) throws IOException {
         try (FileChannel channel = FileChannel.open(file(segment), StandardOpenOption.WRITE)) {
             channel.truncate(usedBytes);
-            channel.force(true);
+            sync.force(channel, true);
         }
     }
 
@@ -94,6 +97,11 @@ final class FileSegments implements SegmentStore {
         @Override
         public void force() throws IOException {
             channel.force(false);
+        }
+
+        @Override
+        public void end() {
+            // where the batches end is the end
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.angarium.engine.journal.chronicle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.angarium.engine.journal.JournalConfig;
 import io.angarium.engine.journal.SegmentStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,6 +36,10 @@ class ChronicleSegmentsTest {
     private final Random random = new Random(7);
     private final List<byte[]> written = new ArrayList<>();
 
+    private JournalConfig config(long segmentBytes) {
+        return JournalConfig.at(folder).withSegmentBytes(segmentBytes);
+    }
+
     @BeforeAll
     static void openTheJdk() {
         ChronicleJournal.prepareLibrary();
@@ -42,7 +47,7 @@ class ChronicleSegmentsTest {
 
     @Test
     void aPlainTailerOfTheLibrarySeesEveryBatchOfEverySegment() throws IOException {
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             writeSegments(store, 1, 5, 40);
         }
 
@@ -51,7 +56,7 @@ class ChronicleSegmentsTest {
 
     @Test
     void aBatchStandsAtTheOffsetThatWasGiven() throws IOException {
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             store.allocate(1, SEGMENT_BYTES);
             SegmentStore.Writer writer = store.open(1);
             for (int bytes : new int[] {1, 2, 3, 4, 5, 1000, 70_001}) {
@@ -66,7 +71,7 @@ class ChronicleSegmentsTest {
 
     @Test
     void remainingBytesFitAndNotOneMore() throws IOException {
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             long size = store.allocate(1, SEGMENT_BYTES);
             SegmentStore.Writer writer = store.open(1);
             write(writer, bytes(72));
@@ -82,7 +87,7 @@ class ChronicleSegmentsTest {
 
     @Test
     void aClosedSegmentGivesBackWhatItDidNotUse() throws IOException {
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             store.allocate(1, SEGMENT_BYTES);
             SegmentStore.Writer writer = store.open(1);
             write(writer, bytes(100));
@@ -96,7 +101,7 @@ class ChronicleSegmentsTest {
     void aTailerThatFollowsTheWriterNeverSeesHalfABatch() throws Exception {
         int batches = 50;
         AtomicInteger seen = new AtomicInteger();
-        try (SegmentStore store = ChronicleSegments.open(folder, 64 << 20)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(64 << 20))) {
             store.allocate(1, 64 << 20);
             SegmentStore.Writer writer = store.open(1);
             writer.write(direct(bytes(72)));
@@ -138,7 +143,7 @@ class ChronicleSegmentsTest {
     void aFileThatOnlyLooksLikeASegmentIsNamed() throws IOException {
         Files.createFile(folder.resolve("19701399-0001.cq4"));
 
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             assertThatThrownBy(store::existing)
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("19701399-0001.cq4");
@@ -147,7 +152,7 @@ class ChronicleSegmentsTest {
 
     @Test
     void anAppenderOfTheLibraryMayContinueWhereTheStoreWasClosed() throws IOException {
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             writeSegments(store, 1, 2, 3);
         }
         byte[] foreign = bytes(10);
@@ -164,7 +169,7 @@ class ChronicleSegmentsTest {
 
     @Test
     void anAppenderOfTheLibraryIsRefusedWhileTheStoreIsOpen() throws IOException {
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             store.allocate(1, SEGMENT_BYTES);
             SegmentStore.Writer writer = store.open(1);
             write(writer, bytes(100));
@@ -179,7 +184,7 @@ class ChronicleSegmentsTest {
 
     @Test
     void aReaderOfTheLibraryFindsADocumentByItsIndex() throws IOException {
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             writeSegments(store, 1, 2, 20);
         }
 
@@ -195,7 +200,7 @@ class ChronicleSegmentsTest {
 
     @Test
     void aLibraryThatCannotBeginASegmentFailsWithItsName() throws IOException {
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             store.allocate(1, SEGMENT_BYTES);
             try (FileChannel file = FileChannel.open(store.file(1), StandardOpenOption.WRITE)) {
                 file.write(ByteBuffer.allocate(100).put(0, (byte) 0xFF));
@@ -211,7 +216,7 @@ class ChronicleSegmentsTest {
     @Test
     void aWriterThatDiedOverABatchLeavesAFileThatIsReadToItsEndAndIsFollowedByANewSegment() throws IOException {
         long end;
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             writeSegments(store, 1, 1, 3);
             store.allocate(2, SEGMENT_BYTES);
             SegmentStore.Writer writer = store.open(2);
@@ -221,7 +226,7 @@ class ChronicleSegmentsTest {
             markAsOnItsWay(store, 2, last, 700);
         }
 
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             assertThat(store.existing()).containsExactly(1L, 2L);
             store.seal(2, end);
             writeSegments(store, 3, 3, 2);
@@ -247,6 +252,7 @@ class ChronicleSegmentsTest {
             while (writer.remainingBytes() > 1000) {
                 writer.write(direct(bytes(1 + random.nextInt(1000))));
             }
+            writer.end();
             writer.force();
             writer.close();
         }
@@ -267,7 +273,7 @@ class ChronicleSegmentsTest {
 
     @Test
     void aReaderOfTheLibrarySeesNothingOfTheOldSegmentWhileTheNewOneIsWritten() throws IOException {
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             SegmentStore.Writer writer = overAnOldSegment(store, 3);
             try (SingleChronicleQueue queue = queue();
                     ExcerptTailer tailer = queue.createTailer().toStart()) {
@@ -292,8 +298,61 @@ class ChronicleSegmentsTest {
     }
 
     @Test
+    void aTailerThatFollowsTheWriterGoesOnFromSegmentToSegment() throws IOException {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
+            store.allocate(1, SEGMENT_BYTES);
+            SegmentStore.Writer writer = store.open(1);
+            write(writer, bytes(72));
+            try (SingleChronicleQueue queue = queue();
+                    ExcerptTailer tailer = queue.createTailer().toStart()) {
+                for (long segment = 2; segment < 8; segment++) {
+                    store.allocate(segment, SEGMENT_BYTES);
+                    writer.end();
+                    SegmentStore.Writer next = store.open(segment);
+                    write(next, bytes(72));
+                    write(next, bytes(100));
+                    writer.close();
+                    writer = next;
+                    for (byte[] expected : written) {
+                        try (DocumentContext document = tailer.readingDocument()) {
+                            assertThat(document.isPresent()).isTrue();
+                            assertThat(LibraryReader.content(document)).isEqualTo(expected);
+                        }
+                    }
+                    written.clear();
+                    assertThat(queue.lastIndex()).isEqualTo(Cycles.ROLL_CYCLE.toIndex((int) segment, 1));
+                }
+            }
+            writer.close();
+        }
+    }
+
+    @Test
+    void aSegmentThatWasShownToOthersButNotOnDiskIsShownAgain() throws IOException {
+        long end;
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
+            writeSegments(store, 1, 1, 3);
+            store.allocate(2, SEGMENT_BYTES);
+            SegmentStore.Writer writer = store.open(2);
+            write(writer, bytes(72));
+            byte[] last = bytes(100);
+            end = write(writer, last) + last.length;
+            writer.close();
+        }
+        CycleFiles files = new CycleFiles(folder);
+        Files.move(files.cycle(2), files.next(2));
+
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
+            store.seal(2, end);
+            writeSegments(store, 3, 3, 2);
+        }
+
+        assertThat(readByTheLibrary()).usingElementComparator(Arrays::compare).containsExactlyElementsOf(written);
+    }
+
+    @Test
     void aSegmentOverAnOldOneIsReadByTheLibraryToItsEnd() throws IOException {
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             SegmentStore.Writer writer = overAnOldSegment(store, 3);
             while (writer.remainingBytes() > 3000) {
                 write(writer, bytes(1 + random.nextInt(3000)));
@@ -308,7 +367,7 @@ class ChronicleSegmentsTest {
 
     @Test
     void aFirstBatchThatIsLargeIsNotFollowedByAnythingOld() throws IOException {
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             overAnOldSegment(store, 3).close();
             store.delete(3);
             written.clear();
@@ -327,7 +386,7 @@ class ChronicleSegmentsTest {
     void aBatchThatWasCutShortOverAnOldSegmentIsCutOffWithEverythingOldBehindIt() throws IOException {
         for (long segment = 3; segment < 60; segment += 3) {
             long end;
-            try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
                 SegmentStore.Writer writer = overAnOldSegment(store, segment);
                 byte[] last = bytes(100);
                 end = write(writer, last) + last.length;
@@ -340,7 +399,7 @@ class ChronicleSegmentsTest {
                 }
             }
 
-            try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+            try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
                 store.seal(segment, end);
                 writeSegments(store, segment + 1, segment + 1, 2);
                 assertThat(readByTheLibrary())
@@ -362,7 +421,7 @@ class ChronicleSegmentsTest {
 
     @Test
     void whatIsKeptForTheNextSegmentIsGoneAfterTheClose() throws IOException {
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             SegmentStore.Writer writer = overAnOldSegment(store, 3);
             writer.close();
             assertThat(store.idleBytes()).isEqualTo(SEGMENT_BYTES);
@@ -373,14 +432,14 @@ class ChronicleSegmentsTest {
 
     @Test
     void aHalfMadeCycleIsKeptFromTheLibraryAndMayBeDeleted() throws IOException {
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             writeSegments(store, 1, 1, 3);
             store.allocate(2, SEGMENT_BYTES);
             Path file = store.file(2);
             Files.move(file, file.resolveSibling(file.getFileName().toString().replace(".next", "")));
         }
 
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             assertThat(store.existing()).containsExactly(1L, 2L);
             writeSegments(store, 3, 3, 2);
             assertThat(store.file(2).toString()).endsWith(".next");
@@ -393,7 +452,7 @@ class ChronicleSegmentsTest {
 
     @Test
     void theOldestSegmentsCanBeDeletedWhileATailerIsOpen() throws IOException {
-        try (SegmentStore store = ChronicleSegments.open(folder, SEGMENT_BYTES)) {
+        try (SegmentStore store = ChronicleSegments.open(folder, config(SEGMENT_BYTES))) {
             writeSegments(store, 1, 3, 2);
             store.delete(1);
             store.delete(2);
@@ -408,6 +467,10 @@ class ChronicleSegmentsTest {
         SegmentStore.Writer writer = null;
         for (long segment = first; segment <= last; segment++) {
             store.allocate(segment, SEGMENT_BYTES);
+            if (writer != null) {
+                writer.end();
+                writer.force();
+            }
             SegmentStore.Writer next = store.open(segment);
             if (writer != null) {
                 writer.close();

@@ -1,5 +1,6 @@
 package io.angarium.engine.journal.file;
 
+import io.angarium.engine.journal.JournalConfig;
 import io.angarium.engine.journal.SegmentStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,6 +20,8 @@ final class FaultySegments implements SegmentStore {
         final AtomicReference<@Nullable Throwable> write = new AtomicReference<>();
         /** Thrown by forces. */
         final AtomicReference<@Nullable Throwable> force = new AtomicReference<>();
+        /** Thrown when a segment that has ended is closed. */
+        final AtomicReference<@Nullable Throwable> close = new AtomicReference<>();
         /** Thrown when a segment is allocated. */
         final AtomicReference<@Nullable Throwable> allocate = new AtomicReference<>();
 
@@ -32,8 +35,8 @@ final class FaultySegments implements SegmentStore {
         }
     }
 
-    FaultySegments(Path folder, long segmentBytes, Faults faults) throws IOException {
-        files = FileSegments.open(folder, segmentBytes);
+    FaultySegments(Path folder, JournalConfig config, Faults faults) throws IOException {
+        files = FileSegments.open(folder, config);
         this.faults = faults;
     }
 
@@ -75,7 +78,14 @@ final class FaultySegments implements SegmentStore {
             }
 
             @Override
+            public void end() throws IOException {
+                Faults.check(faults.write);
+                writer.end();
+            }
+
+            @Override
             public void close() throws IOException {
+                Faults.check(faults.close);
                 writer.close();
             }
         };

@@ -2,6 +2,7 @@ package io.angarium.engine.journal.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.angarium.engine.journal.JournalConfig;
 import io.angarium.engine.journal.SegmentStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,9 +22,13 @@ class FileSegmentsTest {
 
     private SegmentStore segments;
 
+    private JournalConfig config(long segmentBytes) {
+        return JournalConfig.at(folder).withSegmentBytes(segmentBytes);
+    }
+
     @BeforeEach
     void open() throws IOException {
-        segments = FileSegments.open(folder, SEGMENT_BYTES);
+        segments = FileSegments.open(folder, config(SEGMENT_BYTES));
     }
 
     private static ByteBuffer batch(int bytes) {
@@ -103,7 +108,7 @@ class FileSegmentsTest {
         write(1, SEGMENT_BYTES - 8);
         segments.delete(1);
 
-        FileSegments.open(folder, SEGMENT_BYTES).close();
+        FileSegments.open(folder, config(SEGMENT_BYTES)).close();
 
         assertThat(folder).isEmptyDirectory();
     }

@@ -69,7 +69,7 @@ class JournalFaultTest {
         JournalConfig config = JournalConfig.at(folder.resolve("store"))
                 .withSegmentBytes(SEGMENT_BYTES)
                 .withMinFreeBytes(0);
-        return SegmentedJournal.open(config, "file", (segments, bytes) -> new FaultySegments(segments, bytes, faults));
+        return SegmentedJournal.open(config, "file", (segments, made) -> new FaultySegments(segments, made, faults));
     }
 
     @AfterEach
@@ -92,6 +92,7 @@ class JournalFaultTest {
         faults.write.set(null);
         faults.force.set(null);
         faults.allocate.set(null);
+        faults.close.set(null);
         journal = faulty();
         List<Long> records = new ArrayList<>();
         journal.replay((record, metadata, live) -> records.add(record));
@@ -192,6 +193,18 @@ class JournalFaultTest {
         }
 
         assertThat(failed.join().kind()).isEqualTo(Kind.FAILED);
+    }
+
+    @Test
+    void aSegmentThatCannotBeClosedIsAFaultAlsoIfNothingIsAppendedAfterwards() {
+        faults.close.set(new IOException("Input/output error"));
+        for (int i = 0; i < SEGMENT_BYTES / 2000 + 1; i++) {
+            append(2000);
+        }
+
+        assertThat(failed.join().kind()).isEqualTo(Kind.FAILED);
+        long confirmed = journal.durableRecord();
+        assertThat(reopened()).contains(confirmed);
     }
 
     @Test
