@@ -92,7 +92,8 @@ final class SegmentScan implements AutoCloseable {
         long at = batch.at() + BatchHeader.BYTES + batch.header().indexBytes();
         for (int i = 0; i < frames.length; i++) {
             if (frames[i] > 0) {
-                ByteBuffer frame = window.slice(load(at, frames[i]), frames[i]);
+                int frameAt = load(at, frames[i]); // before the window is looked at, which it may replace
+                ByteBuffer frame = window.slice(frameAt, frames[i]);
                 if (!RecordFormat.frameIntact(frame, batch.header().firstRecord() + i)
                         || !RecordFormat.blocksIntact(frame)) {
                     return false;

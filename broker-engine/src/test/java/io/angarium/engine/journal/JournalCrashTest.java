@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,6 +41,27 @@ class JournalCrashTest {
     JournalCrashTest(JournalKind kind, JournalConfig.Sync sync) {
         this.kind = kind;
         this.sync = sync;
+    }
+
+    /** The last batch is the one whose content is looked at, as nothing says that it was on disk. */
+    @Test
+    void aCrashAfterALargeRecordLeavesAStoreThatOpens() throws Exception {
+        Path store = folder.resolve("large");
+        StoreCopy copy;
+        try (Journal journal = kind.open(JournalConfig.at(store).withMinFreeBytes(0))) {
+            journal.replay((record, metadata, live) -> {});
+            ByteBuffer metadata = ByteBuffer.wrap(new byte[] {1});
+            journal.append(metadata, List.of(ByteBuffer.allocate(1 << 20)), false, false);
+            journal.sync();
+            copy = StoreCopy.of(store, folder.resolve("copy"));
+        }
+
+        try (Journal journal = kind.open(JournalConfig.at(copy.folder()).withMinFreeBytes(0))) {
+            List<Long> records = new ArrayList<>();
+            journal.replay((record, metadata, live) -> records.add(record));
+            assertThat(records).containsExactly(1L);
+            assertThat(journal.read(1, 0).remaining()).isEqualTo(1 << 20);
+        }
     }
 
     @Test
