@@ -4,12 +4,13 @@ import io.angarium.engine.Broker;
 import io.angarium.engine.BrokerConfig;
 import io.angarium.engine.users.User;
 import io.angarium.engine.users.Users;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
-/**
- * The broker that the suites connect to, with a throw-away store: as {@link #USER} or anonymously, as they want. Confined to
- * one thread.
- */
+/** The broker that the public suites connect to, as {@link #USER} or anonymously, as they want. Confined to one thread. */
 final class EmbeddedBroker implements AutoCloseable {
     /** Its name in the URIs of {@link SuiteNames}. */
     static final String NAME = "tck";
@@ -20,24 +21,46 @@ final class EmbeddedBroker implements AutoCloseable {
     /** No secret is behind this password, so it is checked as quickly as can be. */
     private static final int ITERATIONS = 1_000;
 
-    private Broker broker = open();
+    private final StoreKind kind;
+    private Path store;
+    private Broker broker;
+
+    EmbeddedBroker(StoreKind kind) {
+        this.kind = kind;
+        store = newFolder();
+        broker = open();
+    }
 
     /**
      * Puts an empty broker in its place. Every connection to the old one ends, as a test that failed may have left some, and
      * with them what they had locked.
      */
     void reset() {
-        broker.close();
+        close();
+        store = newFolder();
         broker = open();
     }
 
     @Override
     public void close() {
         broker.close();
+        try {
+            Folders.delete(store);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    private static Broker open() {
-        return Broker.open(BrokerConfig.throwAway(NAME)
+    private static Path newFolder() {
+        try {
+            return Files.createTempDirectory("store");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Broker open() {
+        return Broker.open(kind.in(store, BrokerConfig.throwAway(NAME))
                 .withUsers(new Users.Listed(List.of(User.withPassword(USER, USER, ITERATIONS)), true)));
     }
 }

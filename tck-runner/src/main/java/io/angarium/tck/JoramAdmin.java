@@ -38,7 +38,7 @@ final class JoramAdmin {
                     return new InitialContext(names);
                 }
 
-                public void createConnectionFactory(String name) { names.put("connectionfactory." + name, "angarium:vm:%BROKER%"); }
+                public void createConnectionFactory(String name) { names.put("connectionfactory." + name, "angarium:vm:%BROKER%?deserialization=java.**%3Borg.objectweb.jtests.**%3B!*"); }
                 public void createQueueConnectionFactory(String name) { createConnectionFactory(name); }
                 public void createTopicConnectionFactory(String name) { createConnectionFactory(name); }
                 public void createQueue(String name) { names.put("queue." + name, name); }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.logging.Level;
@@ -28,6 +29,9 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /** The program of the JVMs that run tests: a broker, the tests of a {@link ShardPlan}, and a {@link ShardLine} for each. */
 final class Shard {
+    /** The system properties of the own suite: the class of its provider, and how long it waits for a message. */
+    private static final List<String> HANDED_ON = List.of("conformance.provider", "conformance.patienceMillis");
+
     private Shard() {}
 
     /** Started by {@link ShardProcess} only. */
@@ -35,8 +39,8 @@ final class Shard {
         PrintStream lines = System.out;
         TestLog log = TestLog.install();
         int code = 0;
-        try (EmbeddedBroker broker = new EmbeddedBroker()) {
-            run(ShardPlan.of(arguments), broker, log, lines);
+        try {
+            start(ShardPlan.of(arguments), log, lines);
         } catch (RuntimeException | IOException e) {
             Logger.getLogger(Shard.class.getName()).log(Level.SEVERE, "the shard failed", e);
             lines.println(log.text());
@@ -46,7 +50,18 @@ final class Shard {
         System.exit(code);
     }
 
-    private static void run(ShardPlan plan, EmbeddedBroker broker, TestLog log, PrintStream lines) throws IOException {
+    private static void start(ShardPlan plan, TestLog log, PrintStream lines) throws IOException {
+        if (plan.suite() == Suite.OWN) {
+            // it starts its provider itself, and resets it
+            run(plan, () -> {}, log, lines);
+            return;
+        }
+        try (EmbeddedBroker broker = new EmbeddedBroker(plan.store())) {
+            run(plan, broker::reset, log, lines);
+        }
+    }
+
+    private static void run(ShardPlan plan, Runnable reset, TestLog log, PrintStream lines) throws IOException {
         Set<String> done = new HashSet<>(Files.readAllLines(plan.done()));
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectClasspathRoots(new HashSet<>(plan.roots())))
@@ -54,17 +69,22 @@ final class Shard {
                         EngineFilter.includeEngines(plan.suite().engine()),
                         includeClassNamePatterns(plan.suite().classNames().pattern()),
                         (PostDiscoveryFilter) test -> FilterResult.includedIf(
-                                !test.isTest() || (plan.has(name(test)) && !done.contains(name(test)))))
+                                !isMethod(test) || (plan.has(name(test)) && !done.contains(name(test)))))
                 .configurationParameter("junit.jupiter.execution.timeout.default", plan.timeoutSeconds() + " s")
                 .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
                 .build();
         Launcher launcher = LauncherFactory.create();
         TestPlan tests = launcher.discover(request);
         lines.println(new ShardLine.Found((int) tests.countTestIdentifiers(TestIdentifier::isTest)).write());
-        try (ShardListener listener = new ShardListener(plan, broker, log, lines)) {
+        try (ShardListener listener = new ShardListener(plan, reset, log, lines)) {
             launcher.execute(tests, listener);
         }
         lines.println(new ShardLine.Ended().write());
+    }
+
+    /** Also a method of which several tests are made; JUnit 3 has tests that are no methods. */
+    private static boolean isMethod(TestDescriptor test) {
+        return test.isTest() || test.getSource().orElse(null) instanceof MethodSource;
     }
 
     private static String name(TestDescriptor test) {
@@ -86,13 +106,20 @@ final class Shard {
     }
 
     /** What the suites ask the system's properties for. */
-    static Properties settings(int waitMillis) {
+    static Properties settings(ShardPlan plan, int waitMillis) {
         Properties settings = new Properties();
         settings.setProperty("user", EmbeddedBroker.USER);
         settings.setProperty("password", EmbeddedBroker.USER);
         settings.setProperty("jms_timeout", Integer.toString(waitMillis));
         settings.setProperty("platform.mode", "standalone");
         settings.setProperty("vehicle", "standalone");
+        settings.setProperty("conformance.reset", plan.reset().name());
+        for (String name : HANDED_ON) {
+            String value = System.getProperty(name);
+            if (value != null) {
+                settings.setProperty(name, value);
+            }
+        }
         return settings;
     }
 }

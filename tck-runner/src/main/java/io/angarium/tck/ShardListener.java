@@ -13,6 +13,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.UniqueId;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 
@@ -25,7 +26,7 @@ final class ShardListener implements TestExecutionListener, AutoCloseable {
     private static final int HUNG = 3;
 
     private final ShardPlan plan;
-    private final EmbeddedBroker broker;
+    private final Runnable reset;
     private final TestLog log;
     private final PrintStream lines;
     private final InstantSource time = InstantSource.system();
@@ -37,9 +38,10 @@ final class ShardListener implements TestExecutionListener, AutoCloseable {
     private Instant started = Instant.EPOCH;
     private @Nullable Future<?> timeout;
 
-    ShardListener(ShardPlan plan, EmbeddedBroker broker, TestLog log, PrintStream lines) {
+    /** @param reset puts an empty broker in the place of the one that there is */
+    ShardListener(ShardPlan plan, Runnable reset, TestLog log, PrintStream lines) {
         this.plan = plan;
-        this.broker = broker;
+        this.reset = reset;
         this.log = log;
         this.lines = lines;
     }
@@ -56,9 +58,8 @@ final class ShardListener implements TestExecutionListener, AutoCloseable {
 
     @Override
     public void executionSkipped(TestIdentifier test, String reason) {
-        if (test.isTest()) {
-            finished(test, Outcome.Status.SKIPPED, 0, reason, "");
-        }
+        // a class or method that is skipped stands for its tests
+        finished(test, Outcome.Status.SKIPPED, 0, reason, "");
     }
 
     @Override
@@ -84,7 +85,7 @@ final class ShardListener implements TestExecutionListener, AutoCloseable {
         }
         boolean failed = result.getStatus() == TestExecutionResult.Status.FAILED;
         if (plan.reset() == Reset.each || (plan.reset() == Reset.failed && failed)) {
-            broker.reset();
+            reset.run();
         }
     }
 
@@ -121,7 +122,9 @@ final class ShardListener implements TestExecutionListener, AutoCloseable {
     }
 
     private static String methodName(TestIdentifier test) {
-        return Shard.methodName(test.getSource().orElse(null), test.getDisplayName());
+        String name = Shard.methodName(test.getSource().orElse(null), test.getDisplayName());
+        UniqueId.Segment own = test.getUniqueIdObject().getLastSegment();
+        return own.getType().equals("test-template-invocation") ? name + own.getValue() : name;
     }
 
     private static String message(@Nullable Throwable cause) {

@@ -16,6 +16,7 @@ import java.util.zip.CRC32;
  * @param shard which part, from 0
  * @param shards how many parts there are
  * @param reset when the broker is replaced
+ * @param store what the broker writes to
  * @param timeoutSeconds how long a test may take
  * @param done a file with a line for each test that is not to be run again
  */
@@ -26,6 +27,7 @@ record ShardPlan(
         int shard,
         int shards,
         Reset reset,
+        StoreKind store,
         int timeoutSeconds,
         Path done) {
     ShardPlan {
@@ -40,6 +42,7 @@ record ShardPlan(
                 Integer.toString(shard),
                 Integer.toString(shards),
                 reset.name(),
+                store.name(),
                 Integer.toString(timeoutSeconds),
                 done.toString()));
         roots.forEach(root -> arguments.add(root.toString()));
@@ -49,7 +52,7 @@ record ShardPlan(
     /** What {@link #arguments} were made of. */
     static ShardPlan of(String... arguments) {
         List<Path> roots = new ArrayList<>();
-        for (int i = 7; i < arguments.length; i++) {
+        for (int i = 8; i < arguments.length; i++) {
             roots.add(Path.of(arguments[i]));
         }
         return new ShardPlan(
@@ -59,8 +62,9 @@ record ShardPlan(
                 Integer.parseInt(arguments[2]),
                 Integer.parseInt(arguments[3]),
                 Reset.valueOf(arguments[4]),
-                Integer.parseInt(arguments[5]),
-                Path.of(arguments[6]));
+                StoreKind.valueOf(arguments[5]),
+                Integer.parseInt(arguments[6]),
+                Path.of(arguments[7]));
     }
 
     /** Whether this part has a test of a name. */

@@ -56,7 +56,7 @@ final class ShardProcess implements Callable<Void> {
                 "--sun-misc-unsafe-memory-access=allow",
                 "-Xmx768m",
                 "-Djava.io.tmpdir=" + folder));
-        Shard.settings(waitMillis).forEach((name, value) -> command.add("-D" + name + "=" + value));
+        Shard.settings(plan, waitMillis).forEach((name, value) -> command.add("-D" + name + "=" + value));
         command.addAll(List.of("-cp", classPath, Shard.class.getName()));
         command.addAll(plan.arguments());
         return new ShardProcess(plan, command, folder, progress);

@@ -3,13 +3,16 @@ package io.angarium.tck;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** The public suites that can be run. */
+/** The suites that can be run. */
 enum Suite {
     /** The tests of the Jakarta Messaging TCK that run outside of a container. */
     TCK("com/sun/ts/tests/jms/core", "junit-jupiter", Pattern.compile("com\\.sun\\.ts\\.tests\\.jms\\.core.*IT")),
 
     /** The JORAM JMS tests. */
-    JORAM("org/objectweb/jtests/jms/conform", "junit-vintage", Pattern.compile("org\\.objectweb\\.jtests\\..*Test"));
+    JORAM("org/objectweb/jtests/jms/conform", "junit-vintage", Pattern.compile("org\\.objectweb\\.jtests\\..*Test")),
+
+    /** The tests of this module. */
+    OWN("io/angarium/tck/conformance", "junit-jupiter", Pattern.compile("io\\.angarium\\.tck\\.conformance\\..*Test"));
 
     private final String folder;
     private final String engine;

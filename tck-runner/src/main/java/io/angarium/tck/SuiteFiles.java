@@ -4,6 +4,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
@@ -49,6 +51,22 @@ record SuiteFiles(Suite suite, List<Path> classPath, List<Path> roots) {
                             + " the jars or class folders that have them, separated by '" + File.pathSeparator + "'");
         }
         return new SuiteFiles(suite, classPath, roots);
+    }
+
+    /**
+     * The own suite, where the class path of this program has it.
+     *
+     * @throws BadUsageException if it does not
+     */
+    static SuiteFiles own() {
+        String name = Suite.OWN.folder() + "/ConformanceTest.class";
+        URL found = SuiteFiles.class.getClassLoader().getResource(name);
+        if (found == null || !found.getProtocol().equals("file")) {
+            throw new BadUsageException("the own suite is not on the class path: it is among this module's tests, so run"
+                    + " mvn -pl tck-runner -am test-compile exec:exec -Dexec.classpathScope=test -Dtck.args=\"--suite own\"");
+        }
+        Path root = Path.of(URI.create(found.toString())).resolve("../../../../..").normalize();
+        return new SuiteFiles(Suite.OWN, List.of(root), List.of(root));
     }
 
     /** One line for each entry: name, size and checksum of a jar. */

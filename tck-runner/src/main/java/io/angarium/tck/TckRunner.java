@@ -10,8 +10,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -19,7 +21,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,15 +28,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs the public conformance suites, from jars that the user has, against a broker in the JVM of the tests. */
+/** Runs conformance suites, the public ones from jars that the user has, against a broker in the JVM of the tests. */
 @Command(
         name = "tck-runner",
         mixinStandardHelpOptions = true,
         version = "tck-runner 0.1.0-SNAPSHOT",
         sortOptions = false,
         description = {
-            "Runs public suites of Jakarta Messaging tests against an embedded broker, as a development check.",
-            "The suites are not part of this program: give it the jars that you have."
+            "Runs suites of Jakarta Messaging tests against an embedded broker, as a development check.",
+            "The public suites are not part of this program: give it the jars that you have."
         },
         exitCodeListHeading = "Exit code:%n",
         exitCodeList = {
@@ -47,6 +48,15 @@ public final class TckRunner implements Callable<Integer> {
     private static final int AS_EXPECTED = 0;
     private static final int NOT_AS_EXPECTED = 1;
     private static final int NOTHING_RUN = 2;
+
+    @Option(
+            names = "--suite",
+            paramLabel = "SUITE",
+            split = ",",
+            converter = SuiteName.class,
+            description = "What to run: own (the suite of this module's tests), tck, joram, separated by commas"
+                    + " (default: the public ones whose jars are given)")
+    private List<Suite> suites = new ArrayList<>();
 
     @Option(
             names = "--tck",
@@ -80,6 +90,14 @@ public final class TckRunner implements Callable<Integer> {
             description = "Give the tests an empty broker: after each test, after a failed one, or never (none);"
                     + " one of ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE})")
     private Reset reset = Reset.failed;
+
+    @Option(
+            names = "--store",
+            paramLabel = "KIND",
+            defaultValue = "none",
+            description = "What the broker of the public suites writes to: a throw-away store (none), or a store in a"
+                    + " temporary folder; one of ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE})")
+    private StoreKind store = StoreKind.none;
 
     @Option(
             names = "--timeout",
@@ -146,32 +164,63 @@ public final class TckRunner implements Callable<Integer> {
         Progress progress = new Progress(out, expected);
         Path work = Files.createTempDirectory("tck-runner");
         try {
-            for (SuiteFiles files : suites()) {
+            for (SuiteFiles files : files()) {
                 out.println(files.suite() + ":");
                 files.describe().forEach(line -> out.println("  " + line));
                 out.flush();
                 runSuite(files, work.resolve(files.suite().name()), progress);
             }
         } finally {
-            delete(work);
+            Folders.delete(work);
         }
         return close(new Report(progress.outcomes(), expected), Duration.between(begin, time.instant()), out);
     }
 
-    private List<SuiteFiles> suites() {
-        List<SuiteFiles> suites = new ArrayList<>();
-        if (tck != null) {
-            suites.add(SuiteFiles.find(Suite.TCK, tck));
+    /** The names of suites on the command line are written small. */
+    static final class SuiteName implements CommandLine.ITypeConverter<Suite> {
+        @Override
+        public Suite convert(String name) {
+            for (Suite suite : Suite.values()) {
+                if (suite.name().equalsIgnoreCase(name)) {
+                    return suite;
+                }
+            }
+            throw new CommandLine.TypeConversionException("'" + name + "' is none of own, tck, joram");
         }
-        if (joram != null) {
-            suites.add(SuiteFiles.find(Suite.JORAM, joram));
+    }
+
+    private List<SuiteFiles> files() {
+        Set<Suite> asked = EnumSet.noneOf(Suite.class);
+        asked.addAll(suites);
+        if (suites.isEmpty() && tck != null) {
+            asked.add(Suite.TCK);
         }
-        if (suites.isEmpty()) {
+        if (suites.isEmpty() && joram != null) {
+            asked.add(Suite.JORAM);
+        }
+        if (asked.isEmpty()) {
             throw new BadUsageException("no suite to run: give --tck the jars of the Jakarta Messaging TCK (jms-tck and"
-                    + " common, from a TCK distribution), or --joram those of the JORAM JMS tests. This program brings"
-                    + " none of them. The own suite is part of the build: mvn verify -pl tck-runner -am");
+                    + " common, from a TCK distribution), or --joram those of the JORAM JMS tests; this program brings"
+                    + " none of them. --suite own runs the own suite");
         }
-        return suites;
+        List<SuiteFiles> files = new ArrayList<>();
+        for (Suite suite : asked) {
+            files.add(
+                    switch (suite) {
+                        case TCK -> publicFiles(suite, tck);
+                        case JORAM -> publicFiles(suite, joram);
+                        case OWN -> SuiteFiles.own();
+                    });
+        }
+        return files;
+    }
+
+    private static SuiteFiles publicFiles(Suite suite, @Nullable String paths) {
+        if (paths == null) {
+            throw new BadUsageException("--suite " + suite.name().toLowerCase(Locale.ROOT) + " needs " + suite.option()
+                    + " with the jars of the suite, which this program does not bring");
+        }
+        return SuiteFiles.find(suite, paths);
     }
 
     private Pattern includePattern() {
@@ -198,6 +247,7 @@ public final class TckRunner implements Callable<Integer> {
                     shard,
                     shards,
                     reset,
+                    store,
                     timeoutSeconds,
                     folder.resolve("done.txt"));
             processes.add(ShardProcess.of(plan, files, generated, waitMillis, folder, progress));
@@ -232,15 +282,5 @@ public final class TckRunner implements Callable<Integer> {
             throw new BadUsageException("no test has a name with a match of --include " + include);
         }
         return result.asExpected() ? AS_EXPECTED : NOT_AS_EXPECTED;
-    }
-
-    private static void delete(Path folder) throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(folder)) {
-            files = all.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path file : files) {
-            Files.delete(file);
-        }
     }
 }

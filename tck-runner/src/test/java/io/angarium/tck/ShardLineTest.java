@@ -74,6 +74,7 @@ class ShardLineTest {
                 shard,
                 shards,
                 Reset.each,
+                StoreKind.chronicle,
                 90,
                 Path.of("/done.txt"));
     }

@@ -14,6 +14,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine;
 
 /** The runner from its command line to its exit code, with a suite that each test compiles for itself. */
@@ -104,6 +106,41 @@ class TckRunnerTest {
     }
 
     @Test
+    void aPublicSuiteWithoutItsJarsIsAnErrorThatNamesTheOption() {
+        assertThat(run("--suite", "own,joram")).isEqualTo(2);
+        assertThat(out.toString()).contains("--suite joram needs --joram");
+    }
+
+    @Test
+    void aSuiteThatDoesNotExistIsAnErrorThatNamesThoseThatDo() {
+        assertThat(run("--suite", "mine")).isEqualTo(2);
+        assertThat(out.toString()).contains("'mine' is none of own, tck, joram");
+    }
+
+    @Test
+    void theOwnSuiteIsRunWithTheSameReports() throws IOException {
+        int code = run(
+                "--suite", "own", "--include", "TransactionRulesTest#commitAnd|whatASessionAcknowledges", "--shards", "2");
+
+        assertThat(code).as(out.toString()).isZero();
+        assertThat(report().resolve("results.tsv"))
+                .content()
+                .contains("OWN\tio.angarium.tck.conformance.TransactionRulesTest\tcommitAndRollbackOfNothing")
+                .containsOnlyOnce("whatASessionAcknowledgesByItselfIsGoneWhenItIsClosed#1\tPASSED")
+                .containsOnlyOnce("whatASessionAcknowledgesByItselfIsGoneWhenItIsClosed#2\tPASSED");
+        assertThat(report().resolve("TEST-OWN.xml")).exists();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theBrokerHasTheStoreThatWasAskedFor(StoreKind kind) throws IOException {
+        int code = run(
+                "--tck", suite(), "--include", "usesTheNames|hangs", "--store", kind.name(), "--reset", "each");
+
+        assertThat(code).as(out.toString()).isZero();
+    }
+
+    @Test
     void helpNamesEveryOptionAndTheExitCodes() {
         int code = run("--help");
 
@@ -113,6 +150,8 @@ class TckRunnerTest {
                         "--tck",
                         "--joram",
                         "--include",
+                        "--suite",
+                        "--store",
                         "--shards",
                         "--reset",
                         "--timeout",

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** What a test has of the provider: destinations that no other test uses, and connections that end with the test. */
 final class Jms {
     /** How long a message that has to come may take: long, for machines with other things to do. */
-    static final long PATIENCE_MILLIS = 30_000;
+    static final long PATIENCE_MILLIS = Long.getLong("conformance.patienceMillis", 30_000);
 
     /** How long a test waits to see that nothing comes. */
     static final long QUIET_MILLIS = 80;
