@@ -62,10 +62,12 @@ record SuiteFiles(Suite suite, List<Path> classPath, List<Path> roots) {
         String name = Suite.OWN.folder() + "/ConformanceTest.class";
         URL found = SuiteFiles.class.getClassLoader().getResource(name);
         if (found == null || !found.getProtocol().equals("file")) {
-            throw new BadUsageException("the own suite is not on the class path: it is among this module's tests, so run"
-                    + " mvn -pl tck-runner -am test-compile exec:exec -Dexec.classpathScope=test -Dtck.args=\"--suite own\"");
+            throw new BadUsageException(
+                    "the own suite is not on the class path: it is among this module's tests, so run"
+                            + " mvn -pl tck-runner -am test-compile exec:exec -Dexec.classpathScope=test -Dtck.args=\"--suite own\"");
         }
-        Path root = Path.of(URI.create(found.toString())).resolve("../../../../..").normalize();
+        Path root =
+                Path.of(URI.create(found.toString())).resolve("../../../../..").normalize();
         return new SuiteFiles(Suite.OWN, List.of(root), List.of(root));
     }
 

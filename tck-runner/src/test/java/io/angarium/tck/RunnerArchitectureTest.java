@@ -18,7 +18,8 @@ class RunnerArchitectureTest {
             resideInAnyPackage("java..", "org.jspecify..", "org.junit..", "org.assertj..");
 
     @ArchTest
-    static final ArchRule no_cycles = slices().matching("io.angarium.tck.(*)..").should().beFreeOfCycles();
+    static final ArchRule no_cycles =
+            slices().matching("io.angarium.tck.(*)..").should().beFreeOfCycles();
 
     /** Else it could not be run against another provider. */
     @ArchTest
@@ -26,8 +27,7 @@ class RunnerArchitectureTest {
             .that()
             .resideInAPackage("io.angarium.tck.conformance..")
             .should()
-            .onlyDependOnClassesThat(LANGUAGE_AND_TOOLS
-.or(resideInAnyPackage(
+            .onlyDependOnClassesThat(LANGUAGE_AND_TOOLS.or(resideInAnyPackage(
                     "javax.naming..", "javax.transaction.xa..", "jakarta.jms..", "io.angarium.tck.conformance..")));
 
     @ArchTest

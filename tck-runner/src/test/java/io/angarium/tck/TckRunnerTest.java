@@ -120,7 +120,12 @@ class TckRunnerTest {
     @Test
     void theOwnSuiteIsRunWithTheSameReports() throws IOException {
         int code = run(
-                "--suite", "own", "--include", "TransactionRulesTest#commitAnd|whatASessionAcknowledges", "--shards", "2");
+                "--suite",
+                "own",
+                "--include",
+                "TransactionRulesTest#commitAnd|whatASessionAcknowledges",
+                "--shards",
+                "2");
 
         assertThat(code).as(out.toString()).isZero();
         assertThat(report().resolve("results.tsv"))
@@ -134,8 +139,7 @@ class TckRunnerTest {
     @ParameterizedTest
     @EnumSource
     void theBrokerHasTheStoreThatWasAskedFor(StoreKind kind) throws IOException {
-        int code = run(
-                "--tck", suite(), "--include", "usesTheNames|hangs", "--store", kind.name(), "--reset", "each");
+        int code = run("--tck", suite(), "--include", "usesTheNames|hangs", "--store", kind.name(), "--reset", "each");
 
         assertThat(code).as(out.toString()).isZero();
     }

@@ -58,13 +58,14 @@ public final class ArtemisUnderTest implements ProviderUnderTest {
                 Context.INITIAL_CONTEXT_FACTORY, "org.apache.activemq.artemis.jndi.ActiveMQInitialContextFactory");
         environment.put("connectionFactory." + FACTORY, URI);
         environment.put("connectionFactory." + FACTORY_WITH_CLIENT_ID, URI + "?clientID=" + CLIENT_ID);
+        environment.put("connectionFactory." + FACTORY_XA, URI + "?type=XA_CF");
         return new InitialContext(environment);
     }
 
     @Override
     public boolean supports(Feature feature) {
         return switch (feature) {
-            case RESTART, CRASH, LIMITED_QUEUES -> true;
+            case RESTART, CRASH, LIMITED_QUEUES, XA -> true;
             // users were not set up; connection consumers are optional, and neither a lock nor the count is in its selectors
             case USERS, LOCK_EXPIRY, DELIVERY_COUNT_IN_SELECTOR, ONLY_SEEN_MESSAGES_COUNT, CONNECTION_CONSUMERS -> false;
         };

@@ -51,6 +51,7 @@ public final class AngariumUnderTest implements ProviderUnderTest {
         environment.put("connectionfactory." + FACTORY, "angarium:vm:" + NAME);
         environment.put(
                 "connectionfactory." + FACTORY_WITH_CLIENT_ID, "angarium:vm:" + NAME + "?clientID=" + CLIENT_ID);
+        environment.put("xaconnectionfactory." + FACTORY_XA, "angarium:vm:" + NAME);
         return new InitialContext(environment);
     }
 

@@ -16,6 +16,7 @@ import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicConnectionFactory;
+import jakarta.jms.XAConnectionFactory;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
@@ -67,6 +68,10 @@ final class Jms {
         return lookup(ProviderUnderTest.FACTORY, TopicConnectionFactory.class);
     }
 
+    XAConnectionFactory xaFactory() {
+        return lookup(ProviderUnderTest.FACTORY_XA, XAConnectionFactory.class);
+    }
+
     /** A queue with nothing in it. */
     Queue newQueue() {
         return queue(newName());
@@ -108,6 +113,12 @@ final class Jms {
     <C extends Connection> C kept(C connection) {
         connections.add(connection);
         return connection;
+    }
+
+    /** A context that is closed when the test ends, if it is not before. */
+    <C extends JMSContext> C kept(C context) {
+        contexts.add(context);
+        return context;
     }
 
     JMSContext context(int mode) {

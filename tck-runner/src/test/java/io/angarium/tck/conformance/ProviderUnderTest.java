@@ -20,6 +20,9 @@ public interface ProviderUnderTest {
     /** JNDI name of a connection factory whose connections have the client identifier {@link #CLIENT_ID}. */
     String FACTORY_WITH_CLIENT_ID = "ConformanceFactoryWithClientId";
 
+    /** JNDI name of a factory for distributed transactions, which serves all three domains, where there are any. */
+    String FACTORY_XA = "ConformanceXaFactory";
+
     /** The client identifier that an administrator has set. */
     String CLIENT_ID = "conformance";
 
@@ -45,6 +48,8 @@ public interface ProviderUnderTest {
         DELIVERY_COUNT_IN_SELECTOR,
         /** Only what the application was given counts as delivered, and what it was not given is there for others. */
         ONLY_SEEN_MESSAGES_COUNT,
+        /** There is {@link #FACTORY_XA}. */
+        XA,
         /** Connections have the connection consumers of application servers. */
         CONNECTION_CONSUMERS
     }

@@ -1,0 +1,326 @@
+package io.angarium.tck.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.angarium.tck.conformance.ProviderUnderTest.Feature;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import jakarta.jms.TransactionInProgressException;
+import jakarta.jms.XAConnection;
+import jakarta.jms.XAJMSContext;
+import jakarta.jms.XASession;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Distributed transactions, as a transaction manager drives them (T-48). */
+@ConformanceTest
+@Needs(Feature.XA)
+class XaRulesTest {
+    /** A branch of a transaction that nobody else has. */
+    private record Branch(String name) implements Xid {
+        static Branch next() {
+            return new Branch(UUID.randomUUID().toString());
+        }
+
+        @Override
+        public int getFormatId() {
+            return 4711;
+        }
+
+        @Override
+        public byte[] getGlobalTransactionId() {
+            return name.getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public byte[] getBranchQualifier() {
+            return new byte[] {1};
+        }
+
+        boolean is(Xid other) {
+            return other.getFormatId() == getFormatId()
+                    && Arrays.equals(other.getGlobalTransactionId(), getGlobalTransactionId())
+                    && Arrays.equals(other.getBranchQualifier(), getBranchQualifier());
+        }
+    }
+
+    private static XASession session(Jms jms) throws JMSException {
+        XAConnection connection = jms.kept(jms.xaFactory().createXAConnection());
+        connection.start();
+        return connection.createXASession();
+    }
+
+    private static int code(XaCall call) {
+        Throwable thrown = catchThrowable(call::run);
+        assertThat(thrown).isInstanceOf(XAException.class);
+        return ((XAException) thrown).errorCode;
+    }
+
+    @FunctionalInterface
+    private interface XaCall {
+        void run() throws Exception;
+    }
+
+    /** Receives a message of one queue and sends one to another, as a branch that is left ended. */
+    private static Branch work(XASession session, Queue in, Queue out) throws JMSException, XAException {
+        Branch branch = Branch.next();
+        XAResource resource = session.getXAResource();
+        resource.start(branch, XAResource.TMNOFLAGS);
+        Session inner = session.getSession();
+        try (MessageConsumer consumer = inner.createConsumer(in)) {
+            Jms.send(inner, out, "answer to " + Jms.text(Jms.receive(consumer)));
+        }
+        resource.end(branch, XAResource.TMSUCCESS);
+        return branch;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Section({"6.2.8", "9.3"})
+    void whatWasSentAndReceivedIsCommittedTogether(boolean onePhase, Jms jms) throws Exception {
+        Queue in = jms.newQueue();
+        Queue out = jms.newQueue();
+        jms.send(in, "text");
+        XASession session = session(jms);
+        XAResource resource = session.getXAResource();
+
+        Branch branch = work(session, in, out);
+        assertThat(jms.drain(out)).isEmpty();
+        if (!onePhase) {
+            assertThat(resource.prepare(branch)).isEqualTo(XAResource.XA_OK);
+            assertThat(jms.drain(out)).isEmpty();
+        }
+        resource.commit(branch, onePhase);
+
+        assertThat(jms.drain(in)).isEmpty();
+        assertThat(jms.drain(out)).containsExactly("answer to text");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Section({"6.2.8", "9.3"})
+    void whatWasSentAndReceivedIsRolledBackTogether(boolean prepared, Jms jms) throws Exception {
+        Queue in = jms.newQueue();
+        Queue out = jms.newQueue();
+        jms.send(in, "text");
+        XASession session = session(jms);
+        XAResource resource = session.getXAResource();
+
+        Branch branch = work(session, in, out);
+        if (prepared) {
+            resource.prepare(branch);
+        }
+        resource.rollback(branch);
+
+        assertThat(jms.drain(out)).isEmpty();
+        assertThat(jms.drain(in)).containsExactly("text");
+    }
+
+    @Test
+    @Section({"6.2.8", "API"})
+    void anXaSessionLeavesCommitAndRollbackToTheTransactionManager(Jms jms) throws Exception {
+        XASession session = session(jms);
+        Branch branch = Branch.next();
+        session.getXAResource().start(branch, XAResource.TMNOFLAGS);
+
+        assertThatThrownBy(session::commit).isInstanceOf(TransactionInProgressException.class);
+        assertThatThrownBy(session::rollback).isInstanceOf(TransactionInProgressException.class);
+        assertThatThrownBy(session::recover).isInstanceOf(IllegalStateException.class);
+        session.getXAResource().end(branch, XAResource.TMFAIL);
+        session.getXAResource().rollback(branch);
+    }
+
+    @Test
+    @Section({"6.2.8", "API"})
+    void anXaContextTakesPartAsASessionDoes(Jms jms) throws Exception {
+        Queue queue = jms.newQueue();
+        try (XAJMSContext context = jms.xaFactory().createXAContext()) {
+            XAResource resource = context.getXAResource();
+            Branch branch = Branch.next();
+            resource.start(branch, XAResource.TMNOFLAGS);
+            context.getContext().createProducer().send(queue, "text");
+            assertThatThrownBy(context::commit).isInstanceOf(JMSRuntimeException.class);
+            resource.end(branch, XAResource.TMSUCCESS);
+            assertThat(jms.drain(queue)).isEmpty();
+
+            resource.commit(branch, true);
+
+            assertThat(jms.drain(queue)).containsExactly("text");
+        }
+    }
+
+    @Test
+    @Section("6.2.8")
+    void aSuspendedBranchGoesOnAndAnotherIsWorkedForInBetween(Jms jms) throws Exception {
+        Queue queue = jms.newQueue();
+        XASession session = session(jms);
+        XAResource resource = session.getXAResource();
+        Branch first = Branch.next();
+        Branch second = Branch.next();
+        resource.start(first, XAResource.TMNOFLAGS);
+        Jms.send(session, queue, "first");
+        resource.end(first, XAResource.TMSUSPEND);
+        resource.start(second, XAResource.TMNOFLAGS);
+        Jms.send(session, queue, "second");
+        resource.end(second, XAResource.TMSUCCESS);
+        resource.start(first, XAResource.TMRESUME);
+        Jms.send(session, queue, "first again");
+        resource.end(first, XAResource.TMSUCCESS);
+
+        resource.rollback(second);
+        resource.commit(first, true);
+
+        assertThat(jms.drain(queue)).containsExactly("first", "first again");
+    }
+
+    @Test
+    @Section("6.2.8")
+    void twoSessionsOfAConnectionJoinInOneBranch(Jms jms) throws Exception {
+        Queue queue = jms.newQueue();
+        XAConnection connection = jms.kept(jms.xaFactory().createXAConnection());
+        XASession left = connection.createXASession();
+        XASession right = connection.createXASession();
+        Branch branch = Branch.next();
+        assertThat(left.getXAResource().isSameRM(right.getXAResource())).isTrue();
+        left.getXAResource().start(branch, XAResource.TMNOFLAGS);
+        Jms.send(left, queue, "left");
+        left.getXAResource().end(branch, XAResource.TMSUCCESS);
+        right.getXAResource().start(branch, XAResource.TMJOIN);
+        Jms.send(right, queue, "right");
+        right.getXAResource().end(branch, XAResource.TMSUCCESS);
+
+        left.getXAResource().prepare(branch);
+        right.getXAResource().commit(branch, false);
+
+        assertThat(jms.drain(queue)).containsExactly("left", "right");
+    }
+
+    @Test
+    @Section("6.2.8")
+    void eachMisuseHasItsCode(Jms jms) throws Exception {
+        XASession session = session(jms);
+        XAResource resource = session.getXAResource();
+        Branch unknown = Branch.next();
+        Branch begun = Branch.next();
+        List<Integer> codes = new ArrayList<>();
+        codes.add(code(() -> resource.commit(unknown, false)));
+        codes.add(code(() -> resource.commit(unknown, true)));
+        codes.add(code(() -> resource.rollback(unknown)));
+        codes.add(code(() -> resource.prepare(unknown)));
+        codes.add(code(() -> resource.forget(unknown)));
+        codes.add(code(() -> resource.start(unknown, XAResource.TMRESUME)));
+        assertThat(codes).containsOnly(XAException.XAER_NOTA);
+
+        resource.start(begun, XAResource.TMNOFLAGS);
+        assertThat(code(() -> resource.start(Branch.next(), XAResource.TMNOFLAGS)))
+                .as("the session works for another branch")
+                .isEqualTo(XAException.XAER_PROTO);
+        assertThat(code(() -> resource.prepare(begun)))
+                .as("a branch that is not ended")
+                .isEqualTo(XAException.XAER_PROTO);
+        resource.end(begun, XAResource.TMSUCCESS);
+        assertThat(code(() -> resource.start(begun, XAResource.TMNOFLAGS)))
+                .as("a branch that has begun")
+                .isEqualTo(XAException.XAER_DUPID);
+        assertThat(code(() -> resource.start(Branch.next(), 42)))
+                .as("flags that do not exist")
+                .isEqualTo(XAException.XAER_INVAL);
+        resource.rollback(begun);
+    }
+
+    @Test
+    @Section("6.2.8")
+    void aBranchThatHasFailedIsRolledBackOnly(Jms jms) throws Exception {
+        Queue queue = jms.newQueue();
+        XASession session = session(jms);
+        XAResource resource = session.getXAResource();
+        Branch branch = Branch.next();
+        resource.start(branch, XAResource.TMNOFLAGS);
+        Jms.send(session, queue, "text");
+        resource.end(branch, XAResource.TMFAIL);
+
+        assertThat(code(() -> resource.prepare(branch))).isBetween(XAException.XA_RBBASE, XAException.XA_RBEND);
+
+        assertThat(jms.drain(queue)).isEmpty();
+    }
+
+    @Test
+    @Section("6.2.8")
+    void withoutABranchTheSessionWorksForItself(Jms jms) throws Exception {
+        Queue queue = jms.newQueue();
+        XASession session = session(jms);
+        Branch branch = Branch.next();
+        session.getXAResource().start(branch, XAResource.TMNOFLAGS);
+        session.getXAResource().end(branch, XAResource.TMSUCCESS);
+
+        assertThat(session.getXAResource().prepare(branch)).isEqualTo(XAResource.XA_RDONLY);
+
+        jms.send(queue, "text");
+        assertThat(jms.drain(queue)).containsExactly("text");
+    }
+
+    @Test
+    @Needs(Feature.RESTART)
+    @Section({"6.2.8", "9.3"})
+    void aPreparedBranchSurvivesARestartAndIsFoundAndDecided(Jms jms) throws Exception {
+        Queue in = jms.newQueue();
+        Queue out = jms.newQueue();
+        jms.send(in, "1", "2");
+        XASession session = session(jms);
+        Branch committed = work(session, in, out);
+        session.getXAResource().prepare(committed);
+        Branch rolledBack = work(session, in, out);
+        session.getXAResource().prepare(rolledBack);
+
+        jms.restartProvider();
+
+        assertThat(jms.drain(in)).as("it is held by the branches").isEmpty();
+        XAResource resource = session(jms).getXAResource();
+        Xid[] found = resource.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN);
+        assertThat(found).anyMatch(committed::is).anyMatch(rolledBack::is);
+        resource.commit(committed, false);
+        resource.rollback(rolledBack);
+        assertThat(jms.drain(out)).containsExactly("answer to 1");
+        assertThat(jms.drain(in)).containsExactly("2");
+        assertThat(resource.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN))
+                .noneMatch(committed::is)
+                .noneMatch(rolledBack::is);
+    }
+
+    @Test
+    @Section({"6.2.8", "6.1.8"})
+    void aPreparedBranchOutlivesItsConnectionAndOneThatIsNotDoesNot(Jms jms) throws Exception {
+        Queue queue = jms.newQueue();
+        XAConnection connection = jms.kept(jms.xaFactory().createXAConnection());
+        XASession first = connection.createXASession();
+        XASession second = connection.createXASession();
+        Branch prepared = Branch.next();
+        Branch active = Branch.next();
+        first.getXAResource().start(prepared, XAResource.TMNOFLAGS);
+        Jms.send(first, queue, "prepared");
+        first.getXAResource().end(prepared, XAResource.TMSUCCESS);
+        first.getXAResource().prepare(prepared);
+        second.getXAResource().start(active, XAResource.TMNOFLAGS);
+        Jms.send(second, queue, "active");
+
+        connection.close();
+
+        session(jms).getXAResource().commit(prepared, false);
+        assertThat(jms.drain(queue)).containsExactly("prepared");
+    }
+}
