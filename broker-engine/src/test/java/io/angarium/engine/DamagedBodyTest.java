@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.angarium.engine.TestClient.Inbox;
 import io.angarium.engine.admin.JournalKind;
+import io.angarium.engine.admin.Limits;
 import io.angarium.engine.runtime.TestMessages;
 import io.angarium.protocol.Address;
 import io.angarium.protocol.BodyType;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A message that the disk has damaged is dead-lettered instead of delivered, and the others go on. */
 class DamagedBodyTest {
     private static final Address QUEUE = Address.queue("q");
+    private static final Address OLD = Address.queue("old");
     private static final Address DEAD = Address.queue("q/$deadletterqueue");
     private static final String REASON = "JMS_ANGARIUM_DeadLetterReason";
     private static final String DESCRIPTION = "JMS_ANGARIUM_DeadLetterDescription";
@@ -37,11 +39,14 @@ class DamagedBodyTest {
     Path folder;
 
     private JournalKind kind = JournalKind.FILE;
+    private int segmentBytes = 64 << 20;
     private Broker broker;
     private TestClient client;
 
     private void open() {
-        broker = Broker.open(BrokerConfig.throwAway("damaged").withStore(folder.resolve("store"), kind));
+        broker = Broker.open(BrokerConfig.throwAway("damaged")
+                .withStore(folder.resolve("store"), kind)
+                .withLimits(Limits.DEFAULT.withSegmentBytes(segmentBytes)));
         client = TestClient.of(broker);
     }
 
@@ -226,5 +231,36 @@ class DamagedBodyTest {
                 .filteredOn(entity -> entity.path().endsWith(Address.DEAD_LETTER_SUFFIX))
                 .extracting("live")
                 .containsExactly(1L, 1L);
+    }
+
+    /** Nothing is logged again and again, and nothing that can be read is lost. */
+    @Test
+    void cleaningDeadLettersADamagedMessageAndGoesOnWhenItIsGone() throws IOException {
+        segmentBytes = 32 << 20;
+        open();
+        client.send(OLD, "intact");
+        client.send(OLD, "spoilt");
+        damage("spoilt");
+        traffic(100);
+        Eventually.is(
+                "the damaged one is found",
+                () -> broker.entity(OLD.name() + Address.DEAD_LETTER_SUFFIX).isPresent());
+        assertThat(broker.store().diskBytes()).isGreaterThan(90 << 20);
+
+        broker.purge(Address.queue(OLD.name() + Address.DEAD_LETTER_SUFFIX));
+        traffic(1);
+
+        Eventually.is("the disk is given back", () -> broker.store().diskBytes() <= 3L * segmentBytes);
+        assertThat(client.receive(OLD).credit(1).nextText()).isEqualTo("intact");
+    }
+
+    private void traffic(int megabytes) {
+        Inbox inbox = client.receive(QUEUE);
+        for (int i = 0; i < megabytes; i++) {
+            TestClient.await(
+                    client.sendAsync(QUEUE, TestMessages.PERSISTENT.to(QUEUE, ByteBuffer.allocate(1_000_000))));
+            client.complete(inbox.nextWithCredit());
+        }
+        inbox.close();
     }
 }

@@ -46,6 +46,8 @@ final class Cleaner {
     private final Runnable wake;
     private @Nullable Work work;
     private boolean stuck;
+    /** Logged once, as it is met again whenever there is progress. */
+    private @Nullable String lastProblem;
 
     /** The cleaning of one segment. */
     private static final class Work {
@@ -93,7 +95,16 @@ final class Cleaner {
                 progress = step() || progress;
             }
         } catch (JournalException | BrokerException e) {
-            LOG.warn("broker {}: cleaning has to wait: {}", namespace.name(), e.getMessage());
+            String problem = String.valueOf(e.getMessage());
+            if (!problem.equals(lastProblem)) {
+                boolean damaged = e instanceof JournalException j && j.kind() == JournalException.Kind.CORRUPT;
+                LOG.warn(
+                        "broker {}: cleaning has to wait{}: {}",
+                        namespace.name(),
+                        damaged ? ", and files stay, until the message is received or purged as a dead letter" : "",
+                        problem);
+                lastProblem = problem;
+            }
         }
     }
 
@@ -160,16 +171,28 @@ final class Cleaner {
         relocate(current);
     }
 
-    /** Null if the record was released while it was read. */
+    /**
+     * Null if the record was released while it was read. A damaged message is dead-lettered; what is left of it is not copied,
+     * so its segment stays until it is received or purged there.
+     */
     private @Nullable OldRecord read(long record, Journal.Segment segment) {
         try {
             EventCodec.Decoded decoded = EventCodec.decode(record, journal.readMetadata(record));
-            if (!decoded.part()) {
-                return withBlocks(record, decoded.events(), decoded.contents(), segment);
-            }
             // a part moves with its message, whose last record must name the new place
-            Survivor whole = survivorOfPart(record);
-            return whole == null ? null : withBlocks(record, null, whole.contents(), segment);
+            Survivor whole = decoded.part() ? survivorOfPart(record) : null;
+            if (decoded.part() && whole == null) {
+                return null;
+            }
+            try {
+                return whole != null
+                        ? withBlocks(record, null, whole.contents(), segment)
+                        : withBlocks(record, decoded.events(), decoded.contents(), segment);
+            } catch (JournalException e) {
+                if (e.kind() == JournalException.Kind.CORRUPT) {
+                    namespace.reading().setAside(record, decoded.events(), e);
+                }
+                throw e;
+            }
         } catch (JournalException e) {
             if (e.kind() == JournalException.Kind.GONE) {
                 return null;

@@ -4,11 +4,15 @@ import io.angarium.engine.core.ContentRef;
 import io.angarium.engine.core.Decision;
 import io.angarium.engine.core.EntityDefinition;
 import io.angarium.engine.core.EntityStatus;
+import io.angarium.engine.core.Event;
 import io.angarium.engine.core.LockedMessage;
+import io.angarium.engine.core.NamespaceCore;
+import io.angarium.engine.core.Survivor;
 import io.angarium.engine.core.filter.PropertySource;
 import io.angarium.engine.journal.JournalException;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.Message;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -96,19 +100,62 @@ final class Reading {
     }
 
     private boolean deadLetter(LockedMessage message, JournalException cause) {
+        return deadLetter(message.entityId(), message.sequenceNumber(), message.lockToken(), message.content(), cause);
+    }
+
+    private boolean deadLetter(
+            int entityId, long sequenceNumber, long lockToken, ContentRef content, JournalException cause) {
         Decision<Boolean> decision = namespace
                 .core()
-                .damaged(
-                        message.entityId(),
-                        message.sequenceNumber(),
-                        message.lockToken(),
-                        String.valueOf(cause.getMessage()),
-                        namespace.now());
+                .damaged(entityId, sequenceNumber, lockToken, String.valueOf(cause.getMessage()), namespace.now());
         namespace.carryOut(decision, List.of(), true);
         if (decision.reply()) {
-            damaged.report(message.content(), cause, "it was dead-lettered");
+            damaged.report(content, cause, "it was dead-lettered");
         }
         return decision.reply();
+    }
+
+    /**
+     * Dead-letters what is damaged in a record and waits for a receiver.
+     *
+     * @param events of the record; none if it is a part of a body
+     */
+    void setAside(long record, List<Event> events, JournalException cause) {
+        namespace.enter();
+        try {
+            NamespaceCore core = namespace.core();
+            List<@Nullable Survivor> survivors = new ArrayList<>();
+            events.forEach(event -> survivors.add(core.survivor(event, record)));
+            survivors.add(events.isEmpty() ? core.survivorOfPart(record) : null);
+            for (Survivor survivor : survivors) {
+                if (survivor != null
+                        && survivor.snapshot() instanceof Event.MessageSnapshot message
+                        && isDamaged(survivor)) {
+                    for (Event.SnapshotTarget target : message.targets()) {
+                        deadLetter(
+                                target.entityId(),
+                                target.sequenceNumber(),
+                                0,
+                                survivor.contents().get(0),
+                                cause);
+                    }
+                }
+            }
+        } finally {
+            namespace.leave();
+        }
+    }
+
+    private boolean isDamaged(Survivor survivor) {
+        try {
+            Message unused = namespace.contents().read(survivor.contents().get(0));
+            return false;
+        } catch (JournalException e) {
+            if (e.kind() != JournalException.Kind.CORRUPT) {
+                throw e;
+            }
+            return true;
+        }
     }
 
     /**
