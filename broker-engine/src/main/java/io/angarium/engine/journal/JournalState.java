@@ -31,16 +31,10 @@ final class JournalState {
     private final LiveRecords live;
 
     @GuardedBy("lock")
-    private final SpaceBudget budget;
+    private final Admission admission;
 
     @GuardedBy("lock")
     private final RecentRecords recent;
-
-    @GuardedBy("lock")
-    private long spareBytes;
-
-    @GuardedBy("lock")
-    private long framingBytes;
 
     /** Bytes of live records that are in no segment yet. */
     @GuardedBy("lock")
@@ -54,10 +48,6 @@ final class JournalState {
 
     @GuardedBy("lock")
     private boolean nudged;
-
-    /** Bytes of the smallest ordinary append that was refused, 0 if none was since there was room. */
-    @GuardedBy("lock")
-    private long refusedBytes;
 
     @GuardedBy("lock")
     private boolean closing;
@@ -78,7 +68,7 @@ final class JournalState {
         this.config = config;
         this.live = live;
         this.batchBytes = batchBytes;
-        budget = new SpaceBudget(config);
+        admission = new Admission(config);
         recent = new RecentRecords(nextRecord);
         written = nextRecord - 1;
         durable = written;
@@ -102,7 +92,7 @@ final class JournalState {
         try {
             requireUsable();
             PendingRecord record = new PendingRecord(recent.next(), metadata, content, keep);
-            admit(record.bytes() + batchBytes, reserve);
+            admit(record, reserve);
             recent.add(record);
             if (record.live()) {
                 record.awaitsSegment = true;
@@ -121,6 +111,23 @@ final class JournalState {
     }
 
     @GuardedBy("lock")
+    private void admit(PendingRecord record, boolean reserve) {
+        boolean admitted = false;
+        try {
+            admission.admit(
+                    record.bytes() + batchBytes,
+                    reserve,
+                    recent.pendingBytes(),
+                    live.segments().diskBytes());
+            admitted = true;
+        } finally {
+            if (!admitted) {
+                work.signal(); // from now on it looks for room
+            }
+        }
+    }
+
+    @GuardedBy("lock")
     private void requireUsable() {
         if (failure != null) {
             throw new JournalException(failure.kind(), requireNonNull(failure.getMessage()), failure);
@@ -131,29 +138,6 @@ final class JournalState {
         }
     }
 
-    @GuardedBy("lock")
-    private void admit(long bytes, boolean reserve) {
-        long pendingLimit = config.maxPendingBytes() * (reserve ? 2 : 1);
-        String problem = null;
-        if (recent.pendingBytes() + bytes > pendingLimit && recent.pendingBytes() > 0) {
-            problem = recent.pendingBytes() + " bytes wait for the disk, at most " + pendingLimit
-                    + " may; the disk does not keep up with the senders";
-        } else if (!budget.admits(bytes, reserve)) {
-            problem = live.segments().diskBytes() + spareBytes + " bytes are taken, the limit is "
-                    + config.maxStoreBytes()
-                    + ", and " + config.minFreeBytes()
-                    + " must stay free on the disk; receive messages, or free or allow more space";
-        }
-        if (problem != null) {
-            if (!reserve && (refusedBytes == 0 || bytes < refusedBytes)) {
-                refusedBytes = bytes;
-            }
-            work.signal();
-            throw new JournalException(JournalException.Kind.FULL, "store " + config.folder() + " is full: " + problem);
-        }
-        budget.taken(bytes);
-    }
-
     // ---- for the journal's thread
 
     /** Waits until there is something to do; false when everything is written and the journal is to be closed. */
@@ -162,7 +146,7 @@ final class JournalState {
         try {
             workerWaits = true;
             while (recent.nothingToWrite() && !closing && !nudged) {
-                if (refusedBytes > 0) {
+                if (admission.refuses()) {
                     awaitMillis(work, FULL_POLL_MILLIS);
                     break;
                 }
@@ -259,9 +243,9 @@ final class JournalState {
                 enter(record, segment, entryAt, frameAt);
                 entryAt += record.entryBytes;
                 frameAt += record.frameBytes;
-                budget.written(record.bytes() + batchBytes);
+                admission.written(record.bytes() + batchBytes);
             }
-            budget.current(roomBytes);
+            admission.room(roomBytes);
         } finally {
             lock.unlock();
         }
@@ -312,11 +296,7 @@ final class JournalState {
         try {
             segment.closed = false;
             live.segments().add(segment);
-            spareBytes = 0;
-            budget.spare(0);
-            framingBytes = segment.diskBytes - roomBytes;
-            budget.framing(framingBytes);
-            budget.current(roomBytes);
+            admission.began(segment.diskBytes, roomBytes);
         } finally {
             lock.unlock();
         }
@@ -338,8 +318,7 @@ final class JournalState {
     void spare(long diskBytes) {
         lock.lock();
         try {
-            spareBytes = diskBytes;
-            budget.spare(diskBytes - framingBytes);
+            admission.spare(diskBytes);
         } finally {
             lock.unlock();
         }
@@ -349,7 +328,7 @@ final class JournalState {
     long storeBytes() {
         lock.lock();
         try {
-            return live.segments().diskBytes() + spareBytes;
+            return live.segments().diskBytes() + admission.spareBytes();
         } finally {
             lock.unlock();
         }
@@ -359,14 +338,8 @@ final class JournalState {
     boolean space(long usableBytes, long idleBytes) {
         lock.lock();
         try {
-            budget.disk(usableBytes, live.segments().diskBytes() + spareBytes + idleBytes);
-            boolean again = refusedBytes > 0
-                    && recent.pendingBytes() + refusedBytes <= config.maxPendingBytes()
-                    && budget.admits(refusedBytes, false);
-            if (again) {
-                refusedBytes = 0;
-            }
-            return again;
+            admission.disk(usableBytes, live.segments().diskBytes() + idleBytes);
+            return admission.roomAgain(recent.pendingBytes());
         } finally {
             lock.unlock();
         }
@@ -386,7 +359,7 @@ final class JournalState {
     boolean waitsForRoom() {
         lock.lock();
         try {
-            return refusedBytes > 0;
+            return admission.refuses();
         } finally {
             lock.unlock();
         }
@@ -491,7 +464,7 @@ final class JournalState {
     Journal.@Nullable Segment cleanable() {
         lock.lock();
         try {
-            return live.cleanable(refusedBytes > 0);
+            return live.cleanable(admission.refuses());
         } finally {
             lock.unlock();
         }
@@ -521,7 +494,7 @@ final class JournalState {
     void deleted(long usableBytes, long idleBytes) {
         lock.lock();
         try {
-            budget.disk(usableBytes, live.segments().diskBytes() + spareBytes + idleBytes);
+            admission.disk(usableBytes, live.segments().diskBytes() + idleBytes);
             work.signal();
         } finally {
             lock.unlock();
@@ -533,11 +506,11 @@ final class JournalState {
         try {
             return new Journal.Statistics(
                     live.segments().size(),
-                    live.segments().diskBytes() + spareBytes + idleBytes,
+                    live.segments().diskBytes() + admission.spareBytes() + idleBytes,
                     live.segments().liveBytes() + unplacedBytes,
                     recent.pendingBytes(),
                     flushes,
-                    refusedBytes > 0);
+                    admission.refuses());
         } finally {
             lock.unlock();
         }
