@@ -7,10 +7,15 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
 
-/** Records of a journal, each waited for until it is on disk. */
+/**
+ * Records of a journal, each waited for until it is on disk; after a while it is released, and segments are deleted, as in a broker whose
+ * receivers keep up.
+ */
 final class JournalAppends implements Contender {
     private static final int METADATA_BYTES = 120;
+    private static final int RECORDS_A_LOOK = 1000;
 
     private final String name;
     private final Journal journal;
@@ -20,6 +25,8 @@ final class JournalAppends implements Contender {
 
     private final ByteBuffer metadata = ByteBuffer.wrap(Payload.of(METADATA_BYTES));
     private final ByteBuffer content;
+    /** Held by the thread that deletes segments; the others do not wait for it. */
+    private final ReentrantLock cleaning = new ReentrantLock();
 
     private record Waiting(long record, CompletableFuture<Void> done) {}
 
@@ -54,11 +61,19 @@ final class JournalAppends implements Contender {
             @Override
             public void once() throws Exception {
                 CompletableFuture<Void> done = new CompletableFuture<>();
+                long record;
                 synchronized (lock) {
-                    long record = journal.append(metadata.duplicate(), List.of(content.duplicate()), false, false);
+                    record = journal.append(metadata.duplicate(), List.of(content.duplicate()), false, false);
                     waiting.add(new Waiting(record, done));
                 }
                 done.get();
+                if (record % RECORDS_A_LOOK == 0 && cleaning.tryLock()) {
+                    try {
+                        clean();
+                    } finally {
+                        cleaning.unlock();
+                    }
+                }
             }
 
             @Override
@@ -78,7 +93,16 @@ final class JournalAppends implements Contender {
                 }
                 waiting.remove();
             }
+            journal.release(next.record());
             next.done().complete(null);
+        }
+    }
+
+    private void clean() {
+        Journal.Segment oldest = journal.cleanable();
+        while (oldest != null && oldest.liveRecords().isEmpty()) {
+            journal.delete(oldest);
+            oldest = journal.cleanable();
         }
     }
 
