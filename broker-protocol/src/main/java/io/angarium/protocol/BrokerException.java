@@ -4,7 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import org.jspecify.annotations.Nullable;
 
-/** A request was refused or could not be carried out; the message says what, where and what to do. */
+/**
+ * A request was refused or could not be carried out; the message says what, where and what to do, on one line whatever it
+ * names ({@link Printable}).
+ */
 public final class BrokerException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -24,7 +27,7 @@ public final class BrokerException extends RuntimeException {
      * @param cause the failure underneath, if there is one
      */
     public BrokerException(ErrorReason reason, String message, @Nullable Throwable cause) {
-        super(message, cause);
+        super(Printable.of(message), cause);
         this.reason = requireNonNull(reason, "reason");
     }
 

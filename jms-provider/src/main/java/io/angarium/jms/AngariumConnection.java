@@ -9,6 +9,7 @@ import io.angarium.protocol.Address;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.BrokerLink;
 import io.angarium.protocol.EntityType;
+import io.angarium.protocol.Printable;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.ConnectionMetaData;
 import jakarta.jms.Destination;
@@ -149,10 +150,11 @@ class AngariumConnection implements QueueConnection, TopicConnection {
             throw new InvalidClientIDException("the client identifier is " + (id == null ? "null" : "empty"));
         }
         if (clientIdByFactory) {
-            throw new IllegalStateException("the connection factory has set the client identifier '" + clientId + "'");
+            throw new IllegalStateException(
+                    "the connection factory has set the client identifier '" + Printable.of(clientId) + "'");
         }
         if (clientId != null) {
-            throw new IllegalStateException("the client identifier is '" + clientId + "' already");
+            throw new IllegalStateException("the client identifier is '" + Printable.of(clientId) + "' already");
         }
         if (used) {
             throw new IllegalStateException(

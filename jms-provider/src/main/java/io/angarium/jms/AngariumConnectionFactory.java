@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.angarium.jms.delivery.AcknowledgeMapping;
 import io.angarium.jms.failure.RuntimeErrors;
 import io.angarium.jms.simplified.ContextConnection;
+import io.angarium.protocol.Printable;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
@@ -224,7 +225,7 @@ public class AngariumConnectionFactory
             properties.put(name, value);
         } else {
             throw new ConfigurationException(
-                    "a reference to a connection factory has the unknown option '" + name + "'");
+                    "a reference to a connection factory has the unknown option '" + Printable.of(name) + "'");
         }
     }
 

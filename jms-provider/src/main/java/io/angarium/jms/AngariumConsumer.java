@@ -5,6 +5,7 @@ import io.angarium.jms.delivery.Reception;
 import io.angarium.jms.failure.JmsErrors;
 import io.angarium.jms.simplified.BodyReceiver;
 import io.angarium.protocol.BrokerException;
+import io.angarium.protocol.Printable;
 import io.angarium.protocol.Source;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -159,7 +160,7 @@ abstract class AngariumConsumer implements BodyReceiver {
     private void listenerFailed(Throwable thrown) {
         LOG.warn(
                 "{}: the application's message listener failed",
-                source.address().name(),
+                Printable.of(source.address().name()),
                 thrown);
     }
 }

@@ -2,6 +2,7 @@ package io.angarium.jms;
 
 import io.angarium.jms.failure.JmsErrors;
 import io.angarium.jms.message.DeserializationPolicy;
+import io.angarium.protocol.Printable;
 import jakarta.jms.JMSException;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -182,7 +183,8 @@ record ClientOptions(
     }
 
     private static JMSException invalid(String option, String value, String allowed) {
-        return new JMSException("option " + option + " is '" + value + "'; allowed: " + allowed, "CONFIGURATION");
+        return new JMSException(
+                "option " + option + " is '" + Printable.of(value) + "'; allowed: " + allowed, "CONFIGURATION");
     }
 
     /** Never shows the password. */

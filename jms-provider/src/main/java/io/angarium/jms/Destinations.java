@@ -2,6 +2,7 @@ package io.angarium.jms;
 
 import io.angarium.protocol.Address;
 import io.angarium.protocol.EntityType;
+import io.angarium.protocol.Printable;
 import jakarta.jms.Destination;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.Queue;
@@ -24,7 +25,7 @@ final class Destinations {
         throw new InvalidDestinationException(
                 destination == null
                         ? "the destination is null; a queue or topic is needed"
-                        : "destination " + destination + " of " + destination.getClass()
+                        : "destination " + Printable.of(String.valueOf(destination)) + " of " + destination.getClass()
                                 + " is not one of Angarium; create it with this session or look it up through JNDI");
     }
 
@@ -60,7 +61,8 @@ final class Destinations {
 
     private static Address ofType(Address address, EntityType type) throws InvalidDestinationException {
         if (address.type() != type) {
-            throw new InvalidDestinationException(address.name() + " is a " + address.type() + ", not a " + type);
+            throw new InvalidDestinationException(
+                    Printable.of(address.name()) + " is a " + address.type() + ", not a " + type);
         }
         return address;
     }

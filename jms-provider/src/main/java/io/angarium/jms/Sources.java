@@ -2,6 +2,7 @@ package io.angarium.jms;
 
 import io.angarium.protocol.Address;
 import io.angarium.protocol.EntityType;
+import io.angarium.protocol.Printable;
 import io.angarium.protocol.Source;
 import io.angarium.protocol.SubscriptionId;
 import jakarta.jms.Destination;
@@ -85,8 +86,8 @@ final class Sources {
     private static Address permanent(@Nullable Topic topic) throws JMSException {
         Address address = Destinations.topic(topic);
         if (address.temporary()) {
-            throw new InvalidDestinationException("a durable subscription on the temporary topic " + address.name()
-                    + " would have nothing to last for");
+            throw new InvalidDestinationException("a durable subscription on the temporary topic "
+                    + Printable.of(address.name()) + " would have nothing to last for");
         }
         return address;
     }

@@ -4,6 +4,7 @@ import io.angarium.jms.AngariumConnectionFactory;
 import io.angarium.jms.AngariumQueue;
 import io.angarium.jms.AngariumTopic;
 import io.angarium.jms.AngariumXAConnectionFactory;
+import io.angarium.protocol.Printable;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Collections;
@@ -80,7 +81,8 @@ final class Bindings {
         if (name.startsWith(DYNAMIC_TOPICS) && name.length() > DYNAMIC_TOPICS.length()) {
             return new AngariumTopic(name.substring(DYNAMIC_TOPICS.length()));
         }
-        throw new NameNotFoundException("'" + name + "' is not bound. Bound are " + bound.keySet() + "; any queue is "
+        throw new NameNotFoundException("'" + Printable.of(name) + "' is not bound. Bound are "
+                + Printable.of(bound.keySet().toString()) + "; any queue is "
                 + DYNAMIC_QUEUES + "NAME and any topic " + DYNAMIC_TOPICS
                 + "NAME. Bind more with the properties connectionfactory.NAME=URI, xaconnectionfactory.NAME=URI,"
                 + " queue.NAME=PHYSICAL and topic.NAME=PHYSICAL");
@@ -102,7 +104,8 @@ final class Bindings {
     private static String name(String property, String prefix) throws ConfigurationException {
         String name = property.substring(prefix.length());
         if (name.isBlank()) {
-            throw new ConfigurationException("property '" + property + "' has no name after '" + prefix + "'");
+            throw new ConfigurationException(
+                    "property '" + Printable.of(property) + "' has no name after '" + prefix + "'");
         }
         return name;
     }
@@ -110,7 +113,7 @@ final class Bindings {
     private static String physical(String property, String value) throws ConfigurationException {
         if (value.isEmpty()) {
             throw new ConfigurationException(
-                    "property '" + property + "' is empty; give the physical name of the destination");
+                    "property '" + Printable.of(property) + "' is empty; give the physical name of the destination");
         }
         return value;
     }
@@ -118,13 +121,13 @@ final class Bindings {
     private static String uri(String property, String uri) throws ConfigurationException {
         try {
             if (new URI(uri).getScheme() == null) {
-                throw new ConfigurationException("property '" + property + "' is '" + uri
+                throw new ConfigurationException("property '" + Printable.of(property) + "' is '" + Printable.of(uri)
                         + "', which has no scheme; an example is angarium:vm:orders?store=/var/lib/orders");
             }
             return uri;
         } catch (URISyntaxException e) {
-            ConfigurationException error = new ConfigurationException(
-                    "property '" + property + "' is not a URI: " + e.getReason() + " at character " + e.getIndex());
+            ConfigurationException error = new ConfigurationException("property '" + Printable.of(property)
+                    + "' is not a URI: " + e.getReason() + " at character " + e.getIndex());
             error.initCause(e);
             throw error;
         }

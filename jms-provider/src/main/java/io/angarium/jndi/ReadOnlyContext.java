@@ -1,5 +1,6 @@
 package io.angarium.jndi;
 
+import io.angarium.protocol.Printable;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -183,12 +184,12 @@ final class ReadOnlyContext implements Context {
 
     private static void requireRoot(String name) throws NamingException {
         if (!name.isEmpty()) {
-            throw new NotContextException("'" + name + "' is no context; list the empty name");
+            throw new NotContextException("'" + Printable.of(name) + "' is no context; list the empty name");
         }
     }
 
     private static NamingException readOnly(String operation) {
-        return new OperationNotSupportedException("cannot " + operation
+        return new OperationNotSupportedException("cannot " + Printable.of(operation)
                 + ": this context is made from properties; bind with connectionfactory.NAME, queue.NAME or topic.NAME");
     }
 

@@ -6,6 +6,7 @@ import io.angarium.engine.core.SendCommand;
 import io.angarium.engine.runtime.Namespace.Outgoing;
 import io.angarium.protocol.Address;
 import io.angarium.protocol.BranchId;
+import io.angarium.protocol.Printable;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +36,7 @@ final class FinishAttempt extends StoreAttempt<Void> {
                     namespace.name(),
                     branch,
                     lost.type(),
-                    lost.name());
+                    Printable.of(lost.name()));
         }
         namespace.reply(record, persistentBytes(), future(), null);
     }

@@ -2,6 +2,7 @@ package io.angarium.jms.failure;
 
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.ErrorReason;
+import io.angarium.protocol.Printable;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidClientIDException;
 import jakarta.jms.InvalidDestinationException;
@@ -27,7 +28,7 @@ public final class JmsErrors {
 
     /** A plain exception with a text and what was underneath. */
     public static JMSException of(String text, @Nullable Throwable cause) {
-        return withCause(new JMSException(text), cause);
+        return withCause(new JMSException(Printable.of(text)), cause);
     }
 
     /** The same exception with a cause and, where the cause is one, the linked exception that JMS has besides. */

@@ -3,6 +3,7 @@ package io.angarium.jms.failure;
 import static java.util.Objects.requireNonNull;
 
 import io.angarium.protocol.BrokerException;
+import io.angarium.protocol.Printable;
 import jakarta.jms.JMSException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -69,7 +70,7 @@ public record LinkCalls(long requestTimeoutMillis, long sendTimeoutMillis) {
     /** The exception for an answer that did not come. */
     public static JMSException noAnswer(String operation, long timeoutMillis, String option, Throwable cause) {
         JMSException error = new JMSException(
-                operation + " had no answer within " + timeoutMillis + " ms (option " + option
+                Printable.of(operation) + " had no answer within " + timeoutMillis + " ms (option " + option
                         + "); whether it was carried out is not known",
                 "TIMEOUT");
         return JmsErrors.withCause(error, cause);

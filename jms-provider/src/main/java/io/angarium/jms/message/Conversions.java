@@ -1,5 +1,6 @@
 package io.angarium.jms.message;
 
+import io.angarium.protocol.Printable;
 import jakarta.jms.MessageFormatException;
 import org.jspecify.annotations.Nullable;
 
@@ -158,6 +159,6 @@ final class Conversions {
     }
 
     private static String describe(String kind, @Nullable String name) {
-        return name == null ? kind : kind + " " + name;
+        return name == null ? kind : kind + " " + Printable.of(name);
     }
 }

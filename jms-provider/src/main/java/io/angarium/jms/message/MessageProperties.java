@@ -1,5 +1,6 @@
 package io.angarium.jms.message;
 
+import io.angarium.protocol.Printable;
 import jakarta.jms.MessageFormatException;
 import jakarta.jms.MessageNotWriteableException;
 import java.util.Collections;
@@ -60,11 +61,11 @@ public final class MessageProperties {
             throws MessageFormatException, MessageNotWriteableException {
         String checked = PropertyNames.check(name);
         if (!Conversions.isPropertyValue(value)) {
-            throw new MessageFormatException("property " + name + " cannot be set to an object of "
+            throw new MessageFormatException("property " + Printable.of(checked) + " cannot be set to an object of "
                     + (value == null ? null : value.getClass())
                     + "; allowed are Boolean, Byte, Short, Integer, Long, Float, Double and String");
         } else if (readOnly) {
-            throw new MessageNotWriteableException("property " + name
+            throw new MessageNotWriteableException("property " + Printable.of(checked)
                     + " cannot be set: the properties of a received message are read-only until clearProperties()");
         }
         values.put(checked, value);

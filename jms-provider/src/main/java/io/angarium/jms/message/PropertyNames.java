@@ -1,5 +1,6 @@
 package io.angarium.jms.message;
 
+import io.angarium.protocol.Printable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +26,10 @@ final class PropertyNames {
             throw new IllegalArgumentException("a property must have a name, which is not null and not empty");
         } else if (!isIdentifier(name)) {
             throw new IllegalArgumentException(
-                    "'" + name + "' cannot be the name of a property: it must be a Java identifier");
+                    "'" + Printable.of(name) + "' cannot be the name of a property: it must be a Java identifier");
         } else if (name.startsWith("JMS") && !name.startsWith("JMSX") && !name.startsWith("JMS_")) {
             throw new IllegalArgumentException(
-                    "'" + name
+                    "'" + Printable.of(name)
                             + "' cannot be the name of a property: JMS is reserved; only JMSX and JMS_vendor names may begin with it");
         }
         return name;
