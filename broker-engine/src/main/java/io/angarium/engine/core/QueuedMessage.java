@@ -36,7 +36,7 @@ final class QueuedMessage extends Due {
     }
 
     void deliveryStarted(boolean started) {
-        deliveries = deliveries & ~1 | (started ? 1 : 0);
+        deliveries = (deliveries & ~1) | (started ? 1 : 0);
     }
 
     @Nullable
