@@ -24,6 +24,11 @@ final class DueHeap {
         return size;
     }
 
+    /** Places that are held, used or not. */
+    int capacity() {
+        return heap.length;
+    }
+
     /** When the first is due; {@link Long#MAX_VALUE} if there is none. */
     long nextDueMillis() {
         return size == 0 ? Long.MAX_VALUE : at(0).dueMillis();

@@ -24,6 +24,11 @@ final class HandOvers {
     private int head;
     private int size;
 
+    /** Places that are held, used or not. */
+    int capacity() {
+        return locks.length;
+    }
+
     void add(Lock lock, long nowMillis) {
         if (size == locks.length) {
             makeRoom();

@@ -161,4 +161,19 @@ class BrowseTest {
 
         assertThat(broker.browse("t/Subscriptions/s$c$D", null, 1)).containsExactly(1L);
     }
+
+    @Test
+    void whatIsLockedAndNotHandedOverIsShownInItsPlaceOnOnePageOnly() {
+        for (int priority : new int[] {4, 4, 9, 4, 9, 0, 4}) {
+            broker.toQueue("q").priority(priority).send();
+        }
+        broker.receive(broker.receiver("l", "q"), 5);
+        broker.toQueue("q").priority(9).send();
+
+        for (int pageSize : new int[] {1, 2, 3, 100}) {
+            assertThat(broker.browse("q", null, pageSize))
+                    .as("pages of %d", pageSize)
+                    .containsExactly(3L, 5L, 8L, 1L, 2L, 4L, 7L, 6L);
+        }
+    }
 }

@@ -540,4 +540,102 @@ class CleaningTest {
         broker.now += 1;
         assertThat(broker.toQueue("q").id("a").send().duplicate()).isFalse();
     }
+
+    // ---- twice, and together
+
+    @Test
+    void whatWasCopiedTwiceStaysWhereItWasMovedFirst() {
+        broker.toQueue("q").send();
+        int entries = broker.journal.size();
+        List<Namespace.Copied> first = broker.copySurvivors(entries, 5);
+        List<Namespace.Copied> second = broker.copySurvivors(entries, 5);
+
+        for (List<Namespace.Copied> copies : List.of(first, second)) {
+            copies.forEach(c -> broker.core.relocated(c.survivors(), c.contents(), c.record()));
+        }
+
+        assertThat(broker.receiveOne(broker.receiver("l", "q")).content().record())
+                .isEqualTo(first.get(first.size() - 1).record());
+        assertThat(broker.liveRecords).contains(first.get(first.size() - 1).record());
+    }
+
+    @Test
+    void aDeadLetterThatIsSettledLeavesNothingOfItsFirstRecord() {
+        broker.toQueue("q").send();
+        Namespace.Entry sent = broker.journal.get(broker.journal.size() - 1);
+        broker.deadLetter("l", broker.receiveOne(broker.receiver("l", "q")), "bad", null);
+        assertThat(sent.events())
+                .filteredOn(Event.Enqueued.class::isInstance)
+                .allSatisfy(event ->
+                        assertThat(broker.core.survivor(event, sent.record())).isNotNull());
+
+        broker.complete("l", broker.receiveOne(broker.receiver("l", "q/$deadletterqueue")));
+
+        assertThat(sent.events())
+                .filteredOn(Event.Enqueued.class::isInstance)
+                .hasSize(1)
+                .allSatisfy(event ->
+                        assertThat(broker.core.survivor(event, sent.record())).isNull());
+    }
+
+    @Test
+    void ofTwoMessagesOfOneRecordThatPassingSubscriptionsHaveTheLastIsStillFound() {
+        long lasting = broker.durableSubscriber("l", "c", "t", "s");
+        long passing = broker.subscriber("l", "t");
+        broker.commit(
+                "l",
+                0,
+                0,
+                List.of(),
+                broker.toTopic("t").with("n", 1),
+                broker.toTopic("t").with("n", 2));
+        broker.receive(lasting, 2).forEach(message -> broker.complete("l", message));
+        broker.complete("l", broker.receiveOne(passing));
+
+        cleanAll();
+
+        assertThat(broker.numbers(passing, 5)).containsExactly(2L);
+    }
+
+    @Test
+    void whatIsRememberedAtATimeIsLimitedForAllEntitiesTogether() {
+        for (String queue : List.of("a", "b", "c")) {
+            broker.toQueue(queue).id("x").send();
+        }
+        broker.toQueue("a").producer(1, 1).send();
+        broker.toQueue("a").producer(2, 1).send();
+        long last = Long.MAX_VALUE - 1;
+
+        assertThat(broker.core.remembered(last, 1))
+                .extracting(survivor -> survivor.snapshot().getClass().getSimpleName())
+                .containsExactly("Opened", "Producers");
+        assertThat(broker.core.remembered(last, 2)).hasSize(2);
+        assertThat(broker.core.remembered(last, 3)).hasSize(3);
+        assertThat(broker.core.remembered(last, 4)).hasSize(4);
+        assertThat(broker.core.remembered(last, 5)).hasSize(5);
+    }
+
+    @Test
+    void theOpeningIsWrittenAgainIfItsRecordGoes() {
+        assertThat(broker.core.remembered(broker.record, 10))
+                .extracting(Survivor::snapshot)
+                .containsExactly(new Event.Opened(1, 1, broker.now));
+        assertThat(broker.core.remembered(broker.record - 1, 10)).isEmpty();
+    }
+
+    @Test
+    void aMessageThatWasWrittenAgainUsesUpItsNumberAlsoIfTheDefinitionDoesNotKnowIt() {
+        broker.toQueue("q").send();
+        broker.toQueue("q").send();
+        Namespace.Entry entry = broker.journal.get(broker.journal.size() - 1);
+        Survivor survivor = requireNonNull(broker.core.survivor(entry.events().get(0), entry.record()));
+        Event.MessageSnapshot snapshot = (Event.MessageSnapshot) survivor.snapshot();
+        Namespace other = new Namespace();
+        other.define(Address.queue("q"), EntitySettings.DEFAULT);
+
+        other.core.apply(List.of(snapshot.at(0)), List.of(new ContentRef(90, 0, 100, List.of())), 90);
+
+        assertThat(other.status("q").nextSequence()).isEqualTo(3);
+        assertThat(other.toQueue("q").send().sequenceNumber()).isEqualTo(3);
+    }
 }

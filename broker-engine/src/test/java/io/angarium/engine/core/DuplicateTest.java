@@ -370,4 +370,39 @@ class DuplicateTest {
         assertThat(broker.core.nextDueMillis()).isEqualTo(Long.MAX_VALUE);
         assertThat(broker.toQueue("q").producer(7, 1).send().duplicate()).isFalse();
     }
+
+    @Test
+    void manyProducersAreForgottenInPiecesAndTheRestWhenTheyAreDue() {
+        for (int producer = 1; producer <= 5_000; producer++) {
+            broker.toQueue("q").producer(producer, 1).nonPersistent().send();
+        }
+        long start = broker.now;
+        broker.now += 200_000;
+        broker.toQueue("q").producer(9_999, 1).nonPersistent().send();
+        long lateness = ProducerTable.IDLE_MILLIS / 32;
+        broker.now = start + ProducerTable.IDLE_MILLIS + lateness;
+
+        broker.apply(broker.core.tick(broker.now), List.of());
+        assertThat(broker.core.nextDueMillis()).as("a piece is left").isEqualTo(broker.now);
+        broker.tick();
+
+        assertThat(broker.core.nextDueMillis()).isEqualTo(broker.now + 200_000);
+        broker.advance(200_000);
+        assertThat(broker.core.nextDueMillis()).isEqualTo(Long.MAX_VALUE);
+        broker.toQueue("q").producer(7, 1).nonPersistent().send();
+        assertThat(broker.core.nextDueMillis()).isEqualTo(broker.now + ProducerTable.IDLE_MILLIS + lateness);
+    }
+
+    @Test
+    void aProducerThatGoesOnIsDueBehindWhatIsDueBefore() {
+        broker.toQueue("q").producer(7, 1).nonPersistent().send();
+        long firstDue = broker.core.nextDueMillis();
+        broker.toQueue("r").timeToLive(ProducerTable.IDLE_MILLIS * 2).send();
+        broker.now += ProducerTable.IDLE_MILLIS - 1;
+        broker.toQueue("q").producer(7, 2).nonPersistent().send();
+        broker.toQueue("r").timeToLive(1_000_000).send();
+
+        assertThat(firstDue).isLessThan(broker.core.nextDueMillis());
+        assertThat(broker.core.nextDueMillis()).isEqualTo(broker.now + 1_000_000);
+    }
 }

@@ -358,4 +358,25 @@ class EntityTest {
                 "no subscription");
         assertThat(new SubscriptionId("s", "client", true).displayName()).isEqualTo("s$client$D");
     }
+
+    @Test
+    void aPurgeTakesNoMoreThanItIsToldReadyOnesFirst() {
+        for (int i = 0; i < 3; i++) {
+            broker.toQueue("q").send();
+            broker.toQueue("q").delay(1_000).send();
+        }
+        Address queue = Address.queue("q");
+
+        assertThat(broker.apply(broker.core.purge(queue, 3, broker.now), List.of()))
+                .isEqualTo(3);
+        assertThat(broker.status("q").scheduled()).isEqualTo(3);
+        assertThat(broker.apply(broker.core.purge(queue, 2, broker.now), List.of()))
+                .isEqualTo(2);
+        assertThat(broker.status("q").live()).isEqualTo(1);
+        assertThat(broker.apply(broker.core.purge(queue, 2, broker.now), List.of()))
+                .isEqualTo(1);
+        assertThat(broker.apply(broker.core.purge(queue, 2, broker.now), List.of()))
+                .isZero();
+        assertThat(broker.status("q").counters().purged()).isEqualTo(6);
+    }
 }

@@ -384,4 +384,19 @@ class SelectorTest {
 
         assertThat(broker.status("q").receivers()).isZero();
     }
+
+    @Test
+    void noPassingMessageIsLookedAtTwiceEither() {
+        for (int i = 0; i < 50; i++) {
+            broker.toQueue("q").with("n", 1).nonPersistent().send();
+        }
+        long receiver = broker.selecting("a", "q", "n > 2");
+        assertThat(broker.receive(receiver, 1)).isEmpty();
+        assertThat(broker.receive(receiver, 1)).isEmpty();
+
+        assertThat(broker.propertyReads).isEqualTo(50);
+        assertThat(broker.lastEvents)
+                .as("a search that looks at nothing changes nothing")
+                .isEmpty();
+    }
 }

@@ -147,6 +147,45 @@ class StructuresTest {
     }
 
     @Test
+    void aLaneGivesItsSpaceBackInWhateverOrderItIsEmptied() {
+        Lane lane = new Lane();
+        List<QueuedMessage> all = new ArrayList<>();
+        for (long i = 1; i <= 20_000; i++) {
+            QueuedMessage message = message(i, 0);
+            all.add(message);
+            lane.add(message);
+        }
+
+        for (int i = all.size() - 1; i >= 0; i--) {
+            if (i % 100 != 0) {
+                lane.remove(all.get(i));
+            }
+        }
+
+        assertThat(lane.size()).isEqualTo(200);
+        assertThat(lane.capacity()).isLessThan(2_000);
+        assertThat(lane.ceiling(102)).isSameAs(all.get(200));
+    }
+
+    @Test
+    void lanesSayWhichOfThemAreNotEmpty() {
+        Lanes lanes = new Lanes();
+        QueuedMessage first = message(1, 0);
+        QueuedMessage second = message(2, 0);
+        assertThat(lanes.mask()).isZero();
+
+        lanes.add(first);
+        lanes.add(second);
+        assertThat(lanes.mask()).isEqualTo(1 << 8);
+        lanes.remove(first);
+        assertThat(lanes.mask()).isEqualTo(1 << 8);
+        lanes.remove(second);
+
+        assertThat(lanes.mask()).isZero();
+        assertThatThrownBy(() -> new Lanes().remove(first)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
     void aLaneThroughWhichManyMessagesPassStaysSmall() {
         Lane lane = new Lane();
         for (long i = 1; i <= 200_000; i++) {
@@ -233,6 +272,27 @@ class StructuresTest {
                                 expected.stream().limit(5).map(Due::dueMillis).toList());
             }
         }
+    }
+
+    @Test
+    void aHeapGrowsByHalfAndIsSmallAgainWhenItIsEmpty() {
+        DueHeap heap = new DueHeap();
+        List<QueuedMessage> all = new ArrayList<>();
+        for (int i = 1; i <= 5_000; i++) {
+            QueuedMessage message = message(i, i);
+            all.add(message);
+            heap.add(message);
+            assertThat(heap.capacity()).isBetween(i, Math.max(16, i + i / 2 + 1));
+        }
+
+        all.subList(1, 5_000).forEach(heap::remove);
+        assertThat(heap.capacity()).isGreaterThan(5_000);
+        heap.remove(all.get(0));
+
+        assertThat(heap.capacity()).isEqualTo(16);
+        assertThat(heap.due(9_000, 10)).isEmpty();
+        heap.add(all.get(7));
+        assertThat(heap.nextDueMillis()).isEqualTo(8);
     }
 
     @Test
@@ -454,6 +514,51 @@ class StructuresTest {
     }
 
     @Test
+    void ofOldRecordsOnlyDurableIdsAreGivenThatAreNotForgottenInPiecesOfChunks() {
+        DuplicateWindow ids = new DuplicateWindow(7, 20_000);
+        for (int i = 1; i <= 200; i++) {
+            ids.add(DuplicateId.of("id" + i), i, 1_000 + i, 1_000 + i, i % 2 == 0 ? 5 : 0);
+        }
+        ids.forget(21_010, 1_000);
+        assertThat(ids.size()).isEqualTo(190);
+
+        assertThat(ids.writtenUpTo(4, 1_000)).isEmpty();
+        assertThat(ids.writtenUpTo(5, 1_000))
+                .extracting(Event.RememberedId::sequenceNumber)
+                .hasSize(95)
+                .startsWith(12L, 14L)
+                .endsWith(198L, 200L);
+        assertThat(ids.writtenUpTo(5, 27)).hasSize(27);
+        assertThat(ids.writtenUpTo(5, 28)).hasSize(27 + 32);
+    }
+
+    @Test
+    void noMoreIdsOfScheduledMessagesAreGivenThanAsked() {
+        DuplicateWindow ids = new DuplicateWindow(7, 20_000);
+        for (int i = 1; i <= 5; i++) {
+            ids.add(DuplicateId.of("id" + i), i, 90_000, 1_000, i);
+        }
+
+        assertThat(ids.writtenUpTo(5, 3)).hasSize(3);
+        assertThat(ids.writtenUpTo(2, 9)).hasSize(2);
+        assertThat(ids.writtenUpTo(5, 5)).hasSize(5);
+    }
+
+    @Test
+    void aWindowThroughWhichManyIdsPassKeepsASmallIndex() {
+        DuplicateWindow ids = new DuplicateWindow(7, 20_000);
+        for (int i = 1; i <= 100_000; i++) {
+            ids.add(DuplicateId.of("id" + i), i, i * 4L, i * 4L, 0);
+            ids.forget(i * 4L, 2);
+        }
+
+        assertThat(ids.size()).isEqualTo(5_000);
+        assertThat(ids.slots()).isEqualTo(8_192).isEqualTo(ids.largestTable());
+        assertThat(ids.find(DuplicateId.of("id95001"), 400_000)).isEqualTo(95_001);
+        assertThat(ids.find(DuplicateId.of("id95000"), 400_000)).isZero();
+    }
+
+    @Test
     void theHashOfAMessageIdNeverChanges() {
         assertThat(Arrays.asList(
                         DuplicateId.of(""),
@@ -467,6 +572,20 @@ class StructuresTest {
                         new DuplicateId(1321942272407523906L, -90388180407086616L),
                         new DuplicateId(-2210597748777962307L, 1708961588616743664L),
                         new DuplicateId(-8657734324820683415L, 9162984168106586928L));
+    }
+
+    @Test
+    void theHashOfAnIdThatFillsItsBlocksNeverChangesEither() {
+        assertThat(List.of(
+                        DuplicateId.of("12345678"),
+                        DuplicateId.of("0123456789abcdef"),
+                        DuplicateId.of("1234567"),
+                        DuplicateId.of("1234")))
+                .containsExactly(
+                        new DuplicateId(-3042362394716162395L, 7573748947089776555L),
+                        new DuplicateId(5875579762820062312L, -2983629342014911800L),
+                        new DuplicateId(-6117548169309143196L, -846055425465361677L),
+                        new DuplicateId(-6011484895422365599L, -2826335828925182659L));
     }
 
     @Test
