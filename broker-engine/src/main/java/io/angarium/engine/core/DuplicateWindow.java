@@ -405,7 +405,7 @@ final class DuplicateWindow extends Due {
      */
     static int shardOf(long low) {
         long share = low >>> 48;
-        return (int) (share * (4L * (1 << 16) - share) / 3 >>> (32 - SHARD_BITS));
+        return (int) ((share * (4L * (1 << 16) - share) / 3) >>> (32 - SHARD_BITS));
     }
 
     private static int fingerprint(long high) {
