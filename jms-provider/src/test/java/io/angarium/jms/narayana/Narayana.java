@@ -1,5 +1,6 @@
 package io.angarium.jms.narayana;
 
+import com.arjuna.ats.arjuna.common.CoreEnvironmentBeanException;
 import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
 import com.arjuna.ats.arjuna.common.arjPropertyManager;
 import com.arjuna.ats.arjuna.common.recoveryPropertyManager;
@@ -22,9 +23,27 @@ final class Narayana {
 
     private Narayana() {}
 
+    /** For tests in one JVM, whatever classes they are in: the log can be opened once only. */
+    private static final class Shared {
+        static final TransactionManager MANAGER = open();
+
+        private static TransactionManager open() {
+            return start(Path.of("target", "narayana"));
+        }
+    }
+
+    /** The transaction manager that the tests in this JVM share. */
+    static TransactionManager shared() {
+        return Shared.MANAGER;
+    }
+
     /** The transaction manager; to be called once, before anything else of it. */
-    static TransactionManager start(Path logs) throws Exception {
-        arjPropertyManager.getCoreEnvironmentBean().setNodeIdentifier(NODE);
+    static TransactionManager start(Path logs) {
+        try {
+            arjPropertyManager.getCoreEnvironmentBean().setNodeIdentifier(NODE);
+        } catch (CoreEnvironmentBeanException e) {
+            throw new IllegalStateException("the transaction manager does not take its name", e);
+        }
         arjPropertyManager.getCoordinatorEnvironmentBean().setTransactionStatusManagerEnable(false);
         for (String store : new String[] {"default", "communicationStore", "stateStore"}) {
             BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, store.equals("default") ? null : store)

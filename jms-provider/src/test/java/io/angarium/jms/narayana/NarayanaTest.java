@@ -13,35 +13,24 @@ import jakarta.jms.XASession;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import javax.transaction.xa.XAResource;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** XA sessions under a real transaction manager. */
 @Timeout(120)
 class NarayanaTest {
-    @TempDir
-    private static Path logs;
-
-    private static TransactionManager manager;
+    private final TransactionManager manager = Narayana.shared();
 
     private final AngariumXAConnectionFactory factory = new AngariumXAConnectionFactory(
             "angarium:vm:n" + UUID.randomUUID().toString().replace("-", ""));
     private XAConnection connection;
     private XASession session;
-
-    @BeforeAll
-    static void startManager() throws Exception {
-        manager = Narayana.start(logs);
-    }
 
     @BeforeEach
     void connect() throws JMSException {
