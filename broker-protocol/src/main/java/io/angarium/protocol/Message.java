@@ -24,8 +24,6 @@ public record Message(ByteBuffer head, ByteBuffer body) {
     private static final byte VERSION = 1;
     private static final int PERSISTENT = 1;
     private static final int FIXED_BYTES = 28;
-    private static final int TOPIC = 1;
-    private static final int TEMPORARY = 2;
 
     /**
      * Checks what the broker uses without decoding the rest.
@@ -58,9 +56,8 @@ public record Message(ByteBuffer head, ByteBuffer body) {
                 .putString(head.messageId())
                 .putValue(head.correlationId())
                 .putString(head.type());
-        putAddress(out, head.destination());
-        putAddress(out, head.replyTo());
-        return new Message(out.putMap(head.properties()).toBuffer(), body);
+        out.putAddress(head.destination()).putAddress(head.replyTo()).putMap(head.properties());
+        return new Message(out.toBuffer(), body);
     }
 
     /** Whether the message survives a restart of the broker. */
@@ -122,8 +119,8 @@ public record Message(ByteBuffer head, ByteBuffer body) {
                 in.getString(),
                 in.getValue(),
                 in.getString(),
-                requireAddress(getAddress(in)),
-                getAddress(in),
+                requireAddress(in.getAddress()),
+                in.getAddress(),
                 in.getMap());
     }
 
@@ -151,27 +148,6 @@ public record Message(ByteBuffer head, ByteBuffer body) {
 
     private ValueReader variablePart() {
         return new ValueReader(head.duplicate().position(head.position() + FIXED_BYTES));
-    }
-
-    private static void putAddress(ValueWriter out, @Nullable Address address) {
-        if (address == null) {
-            out.putByte(-1);
-        } else {
-            out.putByte((address.type() == EntityType.TOPIC ? TOPIC : 0) | (address.temporary() ? TEMPORARY : 0))
-                    .putString(address.name());
-        }
-    }
-
-    private static @Nullable Address getAddress(ValueReader in) {
-        int code = in.getByte();
-        if (code == -1) {
-            return null;
-        }
-        if (code < 0 || code > 3) {
-            throw new IllegalArgumentException("unknown address code " + code);
-        }
-        return new Address(
-                (code & TOPIC) == 0 ? EntityType.QUEUE : EntityType.TOPIC, in.getText(), (code & TEMPORARY) != 0);
     }
 
     private static Address requireAddress(@Nullable Address address) {

@@ -74,12 +74,32 @@ public final class ValueReader {
         };
     }
 
+    /** Reads an address or null. */
+    public @Nullable Address getAddress() {
+        int code = getByte();
+        if (code == ValueWriter.NO_ADDRESS) {
+            return null;
+        }
+        if (code < 0 || code > (ValueWriter.TOPIC | ValueWriter.TEMPORARY)) {
+            throw new IllegalArgumentException("unknown address code " + code);
+        }
+        return new Address(
+                (code & ValueWriter.TOPIC) == 0 ? EntityType.QUEUE : EntityType.TOPIC,
+                getText(),
+                (code & ValueWriter.TEMPORARY) != 0);
+    }
+
+    /** Reads what {@link ValueWriter#putBuffer} wrote, without a copy: a view of the buffer that is read. */
+    public ByteBuffer getBuffer() {
+        int length = length(getInt());
+        ByteBuffer slice = buffer.slice(buffer.position(), length);
+        buffer.position(buffer.position() + length);
+        return slice;
+    }
+
     /** Reads names and values into a map of the written order. */
     public Map<String, @Nullable Object> getMap() {
-        int size = getInt();
-        if (size < 0 || size > buffer.remaining() / 5) {
-            throw new IllegalArgumentException("a map of " + size + " entries in " + buffer.remaining() + " bytes");
-        }
+        int size = getCount(5);
         Map<String, @Nullable Object> map = new LinkedHashMap<>(size * 2);
         for (int i = 0; i < size; i++) {
             map.put(getText(), getValue());
@@ -87,16 +107,33 @@ public final class ValueReader {
         return map;
     }
 
+    /**
+     * Reads the number of elements of a list.
+     *
+     * @param minBytesEach the least that one element takes, so that a false number is found before anything is allocated
+     */
+    public int getCount(int minBytesEach) {
+        int count = getInt();
+        if (count < 0 || count > buffer.remaining() / minBytesEach) {
+            throw new IllegalArgumentException("a list of " + count + " in " + buffer.remaining() + " bytes");
+        }
+        return count;
+    }
+
     /** Whether anything is left. */
     public boolean hasRemaining() {
         return buffer.hasRemaining();
     }
 
-    private byte[] take(int length) {
+    private int length(int length) {
         if (length < 0 || length > buffer.remaining()) {
             throw new IllegalArgumentException("length " + length + " with " + buffer.remaining() + " bytes left");
         }
-        byte[] bytes = new byte[length];
+        return length;
+    }
+
+    private byte[] take(int length) {
+        byte[] bytes = new byte[length(length)];
         buffer.get(bytes);
         return bytes;
     }

@@ -22,6 +22,10 @@ public final class ValueWriter {
     static final byte STRING = 9;
     static final byte BYTES = 10;
 
+    static final byte NO_ADDRESS = -1;
+    static final byte TOPIC = 1;
+    static final byte TEMPORARY = 2;
+
     private ByteBuffer buffer;
 
     /** @param sizeHintBytes expected size; the buffer grows as needed */
@@ -101,6 +105,21 @@ public final class ValueWriter {
     public ValueWriter putMap(Map<String, ? extends @Nullable Object> map) {
         putInt(map.size());
         map.forEach((name, value) -> putString(name).putValue(value));
+        return this;
+    }
+
+    /** Writes an address, or null. */
+    public ValueWriter putAddress(@Nullable Address address) {
+        if (address == null) {
+            return putByte(NO_ADDRESS);
+        }
+        return putByte((address.type() == EntityType.TOPIC ? TOPIC : 0) | (address.temporary() ? TEMPORARY : 0))
+                .putString(address.name());
+    }
+
+    /** Writes the number of bytes that a buffer has left, and them; its position does not move. */
+    public ValueWriter putBuffer(ByteBuffer value) {
+        room(4 + value.remaining()).putInt(value.remaining()).put(value.duplicate());
         return this;
     }
 

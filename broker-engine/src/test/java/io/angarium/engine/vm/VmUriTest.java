@@ -59,7 +59,7 @@ class VmUriTest {
         assertThat(uri.clientOptions())
                 .containsOnlyKeys("prefetch", "acknowledge")
                 .containsEntry("prefetch", "10");
-        assertThat(uri.brokerOptions()).containsOnlyKeys("store");
+        assertThat(uri.options().text("store")).isEqualTo("/tmp/x");
     }
 
     @Test
