@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Angarium in this JVM, with a store on disk. */
 public final class AngariumUnderTest implements ProviderUnderTest {
-    private static final String NAME = "conformance";
+    static final String NAME = "conformance";
 
     /** No secret is behind this password, so it is checked as quickly as can be. */
     private static final int ITERATIONS = 1_000;

@@ -1,0 +1,72 @@
+package io.angarium.tck.conformance;
+
+import static java.util.Objects.requireNonNull;
+
+import io.angarium.engine.Broker;
+import io.angarium.wire.server.WireListener;
+import io.angarium.wire.server.WireSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Hashtable;
+import javax.naming.Context;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
+
+/** The same broker as {@link AngariumUnderTest}, reached over the network. */
+public final class AngariumOverTheNetwork implements ProviderUnderTest {
+    private final AngariumUnderTest inThisJvm = new AngariumUnderTest();
+    private @Nullable WireListener listener;
+
+    /** For the extension, which makes it by reflection. */
+    public AngariumOverTheNetwork() {}
+
+    @Override
+    public void start() throws IOException {
+        inThisJvm.start();
+        listen();
+    }
+
+    @Override
+    public void reset() throws IOException {
+        stop();
+        start();
+    }
+
+    @Override
+    public void restart() {
+        requireNonNull(listener, "it was started").close();
+        inThisJvm.restart();
+        listen();
+    }
+
+    @Override
+    public void stop() throws IOException {
+        requireNonNull(listener, "it was started").close();
+        inThisJvm.stop();
+    }
+
+    @Override
+    @SuppressWarnings({"BanJNDI", "JdkObsolete"}) // what a Jakarta Messaging application does, with the types of JNDI
+    public Context context() throws NamingException {
+        String uri = "angarium://127.0.0.1:"
+                + requireNonNull(listener, "it was started").address().getPort();
+        Hashtable<String, String> environment = new Hashtable<>();
+        environment.put(Context.INITIAL_CONTEXT_FACTORY, "io.angarium.jndi.AngariumInitialContextFactory");
+        environment.put("connectionfactory." + FACTORY, uri);
+        environment.put("connectionfactory." + FACTORY_WITH_CLIENT_ID, uri + "?clientID=" + CLIENT_ID);
+        return new InitialContext(environment);
+    }
+
+    @Override
+    public boolean supports(Feature feature) {
+        return true;
+    }
+
+    private void listen() {
+        Broker broker = Broker.running(AngariumUnderTest.NAME).orElseThrow();
+        listener = WireListener.open(
+                WireSettings.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)), broker::link);
+    }
+}
