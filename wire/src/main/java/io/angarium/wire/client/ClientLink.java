@@ -1,6 +1,7 @@
 package io.angarium.wire.client;
 
 import io.angarium.protocol.Address;
+import io.angarium.protocol.BranchId;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.BrokerLink;
 import io.angarium.protocol.Browse;
@@ -132,6 +133,21 @@ final class ClientLink implements BrokerLink, CountedFlow.Taker {
     @Override
     public CompletableFuture<Void> commit(Commit commit) {
         return sized(new Frame.CommitWork(commit), commit.sends(), ClientLink::done);
+    }
+
+    @Override
+    public CompletableFuture<Void> prepare(BranchId branch, Commit commit) {
+        return sized(new Frame.PrepareBranch(branch, commit), commit.sends(), ClientLink::done);
+    }
+
+    @Override
+    public CompletableFuture<Void> finish(BranchId branch, boolean commit) {
+        return request(new Frame.FinishBranch(branch, commit));
+    }
+
+    @Override
+    public CompletableFuture<List<BranchId>> preparedBranches() {
+        return requests.ask(new Frame.ListBranches(), reply -> ((Frame.Branches) reply).branches());
     }
 
     /** Messages that are too large are not sent: they would only be refused after the way. */

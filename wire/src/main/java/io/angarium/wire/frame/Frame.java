@@ -1,6 +1,7 @@
 package io.angarium.wire.frame;
 
 import io.angarium.protocol.Address;
+import io.angarium.protocol.BranchId;
 import io.angarium.protocol.Browse;
 import io.angarium.protocol.BrowsePage;
 import io.angarium.protocol.Commit;
@@ -169,6 +170,15 @@ public sealed interface Frame {
     /** {@link io.angarium.protocol.BrokerLink#commit}. */
     record CommitWork(Commit commit) implements Request {}
 
+    /** {@link io.angarium.protocol.BrokerLink#prepare}. */
+    record PrepareBranch(BranchId branch, Commit commit) implements Request {}
+
+    /** {@link io.angarium.protocol.BrokerLink#finish}. */
+    record FinishBranch(BranchId branch, boolean commit) implements Request {}
+
+    /** {@link io.angarium.protocol.BrokerLink#preparedBranches}. */
+    record ListBranches() implements Request {}
+
     /** {@link io.angarium.protocol.BrokerLink#browse}. */
     record BrowseQueue(Browse browse) implements Request {}
 
@@ -197,6 +207,13 @@ public sealed interface Frame {
 
     /** Result of {@link BrowseQueue}. */
     record Page(long request, BrowsePage page) implements Reply {}
+
+    /** Result of {@link ListBranches}. */
+    record Branches(long request, List<BranchId> branches) implements Reply {
+        public Branches {
+            branches = List.copyOf(branches);
+        }
+    }
 
     /** A message for a receiver. */
     record Deliver(long receiverId, Delivery delivery) implements Answer {}

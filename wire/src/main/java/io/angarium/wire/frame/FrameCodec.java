@@ -1,6 +1,7 @@
 package io.angarium.wire.frame;
 
 import io.angarium.protocol.Address;
+import io.angarium.protocol.BranchId;
 import io.angarium.protocol.Browse;
 import io.angarium.protocol.BrowsePage;
 import io.angarium.protocol.Commit;
@@ -85,7 +86,11 @@ public final class FrameCodec {
                 Frame.Settle.class,
                 (f, out) -> putSettlements(f.settlements(), out.small()),
                 in -> new Frame.Settle(getSettlements(in)));
-        kind(27, Frame.CommitWork.class, FrameCodec::putCommit, FrameCodec::getCommit);
+        kind(
+                27,
+                Frame.CommitWork.class,
+                (f, out) -> putCommit(f.commit(), out),
+                in -> new Frame.CommitWork(getCommit(in)));
         kind(28, Frame.BrowseQueue.class, FrameCodec::putBrowse, FrameCodec::getBrowse);
         kind(
                 29,
@@ -93,6 +98,23 @@ public final class FrameCodec {
                 (f, out) -> putSubscription(f.subscription(), out.small()),
                 in -> new Frame.Unsubscribe(getSubscription(in)));
         kind(30, Frame.Close.class, (f, out) -> {}, in -> new Frame.Close());
+        kind(
+                31,
+                Frame.PrepareBranch.class,
+                (f, out) -> {
+                    putBranch(f.branch(), out);
+                    putCommit(f.commit(), out);
+                },
+                in -> new Frame.PrepareBranch(getBranch(in), getCommit(in)));
+        kind(
+                32,
+                Frame.FinishBranch.class,
+                (f, out) -> {
+                    putBranch(f.branch(), out);
+                    out.small().putByte(f.commit() ? 1 : 0);
+                },
+                in -> new Frame.FinishBranch(getBranch(in), flag(in)));
+        kind(33, Frame.ListBranches.class, (f, out) -> {}, in -> new Frame.ListBranches());
         // 64 to 95: answers
         kind(64, Frame.Done.class, (f, out) -> put(out, f.request()), in -> new Frame.Done(in.getLong()));
         kind(
@@ -117,6 +139,7 @@ public final class FrameCodec {
                 in -> new Frame.Sent(in.getLong(), new SendResult(in.getLong(), flag(in))));
         kind(68, Frame.Settled.class, FrameCodec::putSettled, FrameCodec::getSettled);
         kind(69, Frame.Page.class, FrameCodec::putPage, FrameCodec::getPage);
+        kind(72, Frame.Branches.class, FrameCodec::putBranches, FrameCodec::getBranches);
         kind(
                 70,
                 Frame.Deliver.class,
@@ -320,15 +343,14 @@ public final class FrameCodec {
         return settlements;
     }
 
-    private static void putCommit(Frame.CommitWork work, Pieces out) {
-        Commit commit = work.commit();
+    private static void putCommit(Commit commit, Pieces out) {
         put(out, commit.producerId()).putLong(commit.producerSequence());
         putSettlements(commit.settlements(), out.small());
         out.small().putInt(commit.sends().size());
         commit.sends().forEach(send -> putSend(send, out));
     }
 
-    private static Frame.CommitWork getCommit(ValueReader in) {
+    private static Commit getCommit(ValueReader in) {
         long producerId = in.getLong();
         long sequence = in.getLong();
         List<Settlement> settlements = getSettlements(in);
@@ -337,7 +359,15 @@ public final class FrameCodec {
         for (int i = 0; i < count; i++) {
             sends.add(getSend(in));
         }
-        return new Frame.CommitWork(new Commit(producerId, sequence, sends, settlements));
+        return new Commit(producerId, sequence, sends, settlements);
+    }
+
+    private static void putBranch(BranchId branch, Pieces out) {
+        out.small().putInt(branch.formatId()).putBytes(branch.globalBytes()).putBytes(branch.branchBytes());
+    }
+
+    private static BranchId getBranch(ValueReader in) {
+        return BranchId.of(in.getInt(), in.getBytes(), in.getBytes());
     }
 
     private static void putBrowse(Frame.BrowseQueue frame, Pieces out) {
@@ -415,6 +445,21 @@ public final class FrameCodec {
             messages.add(getDelivery(in));
         }
         return new Frame.Page(request, new BrowsePage(messages, next));
+    }
+
+    private static void putBranches(Frame.Branches branches, Pieces out) {
+        put(out, branches.request()).putInt(branches.branches().size());
+        branches.branches().forEach(branch -> putBranch(branch, out));
+    }
+
+    private static Frame.Branches getBranches(ValueReader in) {
+        long request = in.getLong();
+        int count = in.getCount(12);
+        List<BranchId> branches = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            branches.add(getBranch(in));
+        }
+        return new Frame.Branches(request, branches);
     }
 
     // ---- values

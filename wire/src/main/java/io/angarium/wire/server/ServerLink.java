@@ -85,7 +85,7 @@ final class ServerLink implements CountedFlow.Taker {
         } else if (frame instanceof Frame.HandedOver handedOver) {
             link.handedOver(handedOver.lockToken());
         } else if (frame instanceof Frame.CommitWork work) {
-            commit(number, work.commit());
+            work(number, work.commit(), link::commit);
         } else if (frame instanceof Frame.Attach attach) {
             attach(number, attach.receiver());
         } else if (frame instanceof Frame.Drain drain) {
@@ -110,6 +110,12 @@ final class ServerLink implements CountedFlow.Taker {
             answer(number, link.deleteTemporary(delete.address()), done -> new Frame.Done(number));
         } else if (frame instanceof Frame.Unsubscribe unsubscribe) {
             answer(number, link.unsubscribe(unsubscribe.subscription()), done -> new Frame.Done(number));
+        } else if (frame instanceof Frame.PrepareBranch prepare) {
+            work(number, prepare.commit(), commit -> link.prepare(prepare.branch(), commit));
+        } else if (frame instanceof Frame.FinishBranch finish) {
+            answer(number, link.finish(finish.branch(), finish.commit()), done -> new Frame.Done(number));
+        } else if (frame instanceof Frame.ListBranches) {
+            answer(number, link.preparedBranches(), branches -> new Frame.Branches(number, branches));
         } else if (frame instanceof Frame.Identify identify) {
             links.free(identify.clientId(), () -> identify(number, identify.clientId()));
         } else if (frame instanceof Frame.Close) {
@@ -156,13 +162,14 @@ final class ServerLink implements CountedFlow.Taker {
         answer(number, link.send(send), bytes, result -> new Frame.Sent(number, result));
     }
 
-    private void commit(long number, Commit commit) throws ProtocolException {
+    private void work(long number, Commit work, Function<Commit, CompletableFuture<Void>> request)
+            throws ProtocolException {
         long bytes = 0;
-        for (Send send : commit.sends()) {
+        for (Send send : work.sends()) {
             bytes += send.message().sizeBytes();
         }
         takeRoom(bytes);
-        answer(number, link.commit(commit), bytes, done -> new Frame.Done(number));
+        answer(number, request.apply(work), bytes, done -> new Frame.Done(number));
     }
 
     /** One message or transaction may be larger than the window if nothing else is under way. */

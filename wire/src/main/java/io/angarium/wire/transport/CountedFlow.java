@@ -1,5 +1,6 @@
 package io.angarium.wire.transport;
 
+import io.angarium.protocol.Commit;
 import io.angarium.protocol.Send;
 import io.angarium.wire.frame.Frame;
 import java.util.ArrayDeque;
@@ -220,12 +221,18 @@ public final class CountedFlow {
         } else if (frame instanceof Frame.Deliver deliver) {
             return SMALL_BYTES + deliver.delivery().message().sizeBytes();
         } else if (frame instanceof Frame.CommitWork work) {
-            long bytes = SMALL_BYTES;
-            for (Send send : work.commit().sends()) {
-                bytes += send.message().sizeBytes();
-            }
-            return bytes;
+            return bytes(work.commit());
+        } else if (frame instanceof Frame.PrepareBranch prepare) {
+            return bytes(prepare.commit());
         }
         return SMALL_BYTES;
+    }
+
+    private static long bytes(Commit work) {
+        long bytes = SMALL_BYTES;
+        for (Send send : work.sends()) {
+            bytes += send.message().sizeBytes();
+        }
+        return bytes;
     }
 }
