@@ -124,6 +124,27 @@ public record Message(ByteBuffer head, ByteBuffer body) {
                 in.getMap());
     }
 
+    /**
+     * Checks the whole head without keeping anything of it, for messages that come from outside.
+     *
+     * @throws IllegalArgumentException if {@link #decodeHead} would fail
+     */
+    public void requireWellFormed() {
+        ValueReader in = variablePart();
+        in.skipString();
+        in.skipString();
+        in.skipString();
+        in.skipCorrelationId();
+        in.skipString();
+        if (!in.skipAddress()) {
+            throw new IllegalArgumentException("a message without destination");
+        }
+        in.skipAddress();
+        for (int left = in.getCount(5); left > 0; left--) {
+            in.skipProperty();
+        }
+    }
+
     /** The head with other properties, same body; for what the broker adds (a dead-letter reason, a rule's action). */
     public Message withProperties(Map<String, @Nullable Object> properties) {
         MessageHead old = decodeHead();

@@ -80,9 +80,7 @@ public final class ValueReader {
         if (code == ValueWriter.NO_ADDRESS) {
             return null;
         }
-        if (code < 0 || code > (ValueWriter.TOPIC | ValueWriter.TEMPORARY)) {
-            throw new IllegalArgumentException("unknown address code " + code);
-        }
+        requireAddressCode(code);
         return new Address(
                 (code & ValueWriter.TOPIC) == 0 ? EntityType.QUEUE : EntityType.TOPIC,
                 getText(),
@@ -123,6 +121,63 @@ public final class ValueReader {
     /** Whether anything is left. */
     public boolean hasRemaining() {
         return buffer.hasRemaining();
+    }
+
+    /** Reads a string or null and forgets it. */
+    void skipString() {
+        int length = getInt();
+        if (length != -1) {
+            skip(length(length));
+        }
+    }
+
+    /** Reads a name and a value that a property may have, and forgets them. */
+    void skipProperty() {
+        skip(length(getInt()));
+        byte type = getByte();
+        switch (type) {
+            case ValueWriter.NULL -> {
+                // nothing follows
+            }
+            case ValueWriter.BOOLEAN, ValueWriter.BYTE -> skip(1);
+            case ValueWriter.SHORT -> skip(2);
+            case ValueWriter.INT, ValueWriter.FLOAT -> skip(4);
+            case ValueWriter.LONG, ValueWriter.DOUBLE -> skip(8);
+            case ValueWriter.STRING -> skip(length(getInt()));
+            default -> throw new IllegalArgumentException("a property of type " + type);
+        }
+    }
+
+    /** Reads a string, bytes or null, with its type, and forgets it. */
+    void skipCorrelationId() {
+        byte type = getByte();
+        if (type == ValueWriter.STRING || type == ValueWriter.BYTES) {
+            skip(length(getInt()));
+        } else if (type != ValueWriter.NULL) {
+            throw new IllegalArgumentException("a correlationId of type " + type);
+        }
+    }
+
+    /** Reads an address or null and forgets it; returns whether there was one. */
+    boolean skipAddress() {
+        int code = getByte();
+        if (code == ValueWriter.NO_ADDRESS) {
+            return false;
+        }
+        requireAddressCode(code);
+        skip(length(getInt()));
+        return true;
+    }
+
+    private static void requireAddressCode(int code) {
+        if (code < 0 || code > (ValueWriter.TOPIC | ValueWriter.TEMPORARY)) {
+            throw new IllegalArgumentException("unknown address code " + code);
+        }
+    }
+
+    private void skip(int bytes) {
+        need(bytes);
+        buffer.position(buffer.position() + bytes);
     }
 
     private int length(int length) {

@@ -270,7 +270,9 @@ public final class FrameCodec {
     }
 
     private static Message getMessage(ValueReader in) {
-        return new Message(in.getBuffer(), in.getBuffer());
+        Message message = new Message(in.getBuffer(), in.getBuffer());
+        message.requireWellFormed();
+        return message;
     }
 
     private static void putAttach(Frame.Attach attach, Pieces pieces) {

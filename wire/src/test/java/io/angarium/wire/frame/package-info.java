@@ -1,0 +1,4 @@
+@NullMarked
+package io.angarium.wire.frame;
+
+import org.jspecify.annotations.NullMarked;

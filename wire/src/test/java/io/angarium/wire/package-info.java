@@ -1,0 +1,4 @@
+@NullMarked
+package io.angarium.wire;
+
+import org.jspecify.annotations.NullMarked;
