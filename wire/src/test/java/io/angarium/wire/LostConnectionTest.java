@@ -49,7 +49,11 @@ class LostConnectionTest {
                 inbox.complete(delivery);
             }
 
-            assertThat(got).as("seed %d", seed).isSorted().doesNotHaveDuplicates().hasSize(messages);
+            assertThat(got)
+                    .as("seed %d", seed)
+                    .isSorted()
+                    .doesNotHaveDuplicates()
+                    .hasSize(messages);
             assertThat(proxy.accepted()).as("seed %d", seed).isGreaterThan(2);
             assertThat(network.broker().entity("orders").orElseThrow().live()).isZero();
             assertThat(network.broker().entity("orders").orElseThrow().accepted())
@@ -108,7 +112,10 @@ class LostConnectionTest {
     }
 
     private static boolean identifies(Client next) {
-        return next.link().identify("shop").handle((done, failure) -> failure == null).join();
+        return next.link()
+                .identify("shop")
+                .handle((done, failure) -> failure == null)
+                .join();
     }
 
     @Test

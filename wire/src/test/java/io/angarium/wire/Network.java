@@ -53,7 +53,8 @@ final class Network implements AutoCloseable {
     }
 
     static Network start(UnaryOperator<WireSettings> settings) {
-        return new Network(BrokerConfig.throwAway("wire" + BROKERS.incrementAndGet()), settings.apply(WireSettings.at(ANY_PORT)));
+        return new Network(
+                BrokerConfig.throwAway("wire" + BROKERS.incrementAndGet()), settings.apply(WireSettings.at(ANY_PORT)));
     }
 
     Broker broker() {

@@ -55,8 +55,7 @@ class WireLinkTest {
     void aRefusalComesWithItsReasonAndText() {
         assertThatThrownBy(() -> await(client.link().resolve(Address.queue(""))))
                 .isInstanceOfSatisfying(
-                        BrokerException.class,
-                        e -> assertThat(e.reason()).isEqualTo(ErrorReason.INVALID_DESTINATION))
+                        BrokerException.class, e -> assertThat(e.reason()).isEqualTo(ErrorReason.INVALID_DESTINATION))
                 .hasMessageContaining("name");
     }
 
@@ -100,9 +99,10 @@ class WireLinkTest {
         var rest = await(client.link().browse(new Browse(QUEUE, null, page.next(), 10)));
 
         assertThat(page.messages()).hasSize(1);
-        assertThat(rest.messages()).singleElement().satisfies(delivery -> assertThat(
-                        delivery.message().body().remaining())
-                .isEqualTo(20));
+        assertThat(rest.messages())
+                .singleElement()
+                .satisfies(delivery ->
+                        assertThat(delivery.message().body().remaining()).isEqualTo(20));
     }
 
     @Test

@@ -75,13 +75,17 @@ final class ServerLinks {
         }
     }
 
-    /** The connection of a link is lost; its client has some time to come back. */
-    void detached(ServerLink link, Transport lost) {
+    /** The connection of a link is lost; its client has some time to come back. False if it is there already. */
+    boolean detached(ServerLink link, Transport lost) {
         synchronized (link) {
-            if (link.flow().detach(lost) && links.containsKey(link.id())) {
+            if (!link.flow().detach(lost)) {
+                return false;
+            }
+            if (links.containsKey(link.id())) {
                 link.endsBy(timer.schedule(
                         () -> close(link, () -> {}), settings.resume().toMillis(), TimeUnit.MILLISECONDS));
             }
+            return true;
         }
     }
 

@@ -23,6 +23,7 @@ final class ServerPeer implements Transport.Peer {
     private final ServerLinks links;
     private boolean opening;
     private boolean ended;
+    private boolean broken;
     private @Nullable ServerLink link;
 
     ServerPeer(ServerLinks links) {
@@ -113,7 +114,14 @@ final class ServerPeer implements Transport.Peer {
             transport.close();
         }
         if (ended) {
-            links.detached(opened, transport);
+            leave(opened, transport);
+        }
+    }
+
+    /** A client that breaks the rules need not come back. */
+    private void leave(ServerLink carried, Transport transport) {
+        if (links.detached(carried, transport) && broken) {
+            links.close(carried, () -> {});
         }
     }
 
@@ -131,9 +139,10 @@ final class ServerPeer implements Transport.Peer {
         } else if (cause != null && !(cause instanceof IOException)) {
             LOG.error("the connection of {} failed", transport.remoteAddress(), cause);
         }
+        broken = cause instanceof ProtocolException;
         ServerLink carried = link;
         if (carried != null) {
-            links.detached(carried, transport);
+            leave(carried, transport);
         }
     }
 }

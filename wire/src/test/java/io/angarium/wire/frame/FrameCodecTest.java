@@ -90,7 +90,9 @@ class FrameCodecTest {
         try {
             Frame frame = FrameCodec.decode(ByteBuffer.wrap(bytes));
             // whatever it is now, it can be used: nothing of it fails later
-            assertThat(FrameCodec.decode(ByteBuffer.wrap(bytes(frame)))).as("seed %d", seed).isEqualTo(frame);
+            assertThat(FrameCodec.decode(ByteBuffer.wrap(bytes(frame))))
+                    .as("seed %d", seed)
+                    .isEqualTo(frame);
             if (frame instanceof Frame.SendMessage send) {
                 assertThat(send.send().message().decodeHead()).isNotNull();
             }

@@ -43,8 +43,7 @@ public final class SampleFrames {
     /** A persistent message with nothing special about it. */
     public static Message plain(int bodyBytes) {
         return Message.of(
-                new MessageHead(
-                        BodyType.BYTES, true, 4, 0, 0, 0, null, null, null, null, null, QUEUE, null, Map.of()),
+                new MessageHead(BodyType.BYTES, true, 4, 0, 0, 0, null, null, null, null, null, QUEUE, null, Map.of()),
                 body(bodyBytes));
     }
 
