@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public record Message(ByteBuffer head, ByteBuffer body) {
     private static final byte VERSION = 1;
     private static final int PERSISTENT = 1;
+    private static final int GROUPED = 2;
+    private static final int LAST_OF_GROUP = 4;
+    private static final String GROUP_SEQUENCE = "JMSXGroupSeq";
     private static final int FIXED_BYTES = 28;
 
     /**
@@ -45,7 +48,7 @@ public record Message(ByteBuffer head, ByteBuffer body) {
     public static Message of(MessageHead head, ByteBuffer body) {
         ValueWriter out = new ValueWriter(256)
                 .putByte(VERSION)
-                .putByte(head.persistent() ? PERSISTENT : 0)
+                .putByte(flags(head))
                 .putByte(head.priority())
                 .putByte(head.bodyType().code())
                 .putLong(head.timestampMillis())
@@ -58,6 +61,16 @@ public record Message(ByteBuffer head, ByteBuffer body) {
                 .putString(head.type());
         out.putAddress(head.destination()).putAddress(head.replyTo()).putMap(head.properties());
         return new Message(out.toBuffer(), body);
+    }
+
+    private static int flags(MessageHead head) {
+        int flags = head.persistent() ? PERSISTENT : 0;
+        String groupId = head.groupId();
+        if (groupId != null && !groupId.isEmpty()) {
+            boolean last = head.properties().get(GROUP_SEQUENCE) instanceof Integer number && number < 0;
+            flags |= last ? GROUPED | LAST_OF_GROUP : GROUPED;
+        }
+        return flags;
     }
 
     /** Whether the message survives a restart of the broker. */
@@ -93,6 +106,21 @@ public record Message(ByteBuffer head, ByteBuffer body) {
     /** The application's MessageId for duplicate detection, or null; read without decoding the rest. */
     public @Nullable String duplicateId() {
         return variablePart().getString();
+    }
+
+    /** The group (JMSXGroupID) to which it belongs, or null; an empty name is no group. Read without decoding the rest. */
+    public @Nullable String groupId() {
+        if ((head.get(head.position() + 1) & GROUPED) == 0) {
+            return null;
+        }
+        ValueReader in = variablePart();
+        in.getString();
+        return in.getString();
+    }
+
+    /** Whether it is the last of its group, which it says with a negative JMSXGroupSeq. */
+    public boolean endsGroup() {
+        return (head.get(head.position() + 1) & LAST_OF_GROUP) != 0;
     }
 
     /** Size of head and body. */

@@ -134,7 +134,9 @@ final class CleaningRules {
                 content.sizeBytes,
                 null,
                 0,
-                0);
+                0,
+                content.group(),
+                content.endsGroup());
         return new Survivor(new MessageSnapshot(0, info, targets), content.ref());
     }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What all places of one message share. One of these and one {@link QueuedMessage} are held for each message of a backlog:
  * fields are chosen for size (56 bytes).
  */
-final class Content {
+sealed class Content permits GroupedContent {
     final long enqueuedAtMillis;
     final long expiresAtMillis;
     final byte priority;
@@ -39,6 +39,20 @@ final class Content {
         sizeBytes = (int) Math.min(Integer.MAX_VALUE, info.sizeBytes());
         record = ref.record();
         index = ref.index();
+    }
+
+    static Content of(MessageInfo info, ContentRef ref) {
+        return info.group() == 0 ? new Content(info, ref) : new GroupedContent(info, ref);
+    }
+
+    /** The number of its group, see {@link MessageInfo#groupOf}; 0 for none. */
+    long group() {
+        return 0;
+    }
+
+    /** Whether it is the last message of its group. */
+    boolean endsGroup() {
+        return false;
     }
 
     long record() {

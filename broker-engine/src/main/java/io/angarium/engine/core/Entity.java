@@ -35,6 +35,7 @@ final class Entity {
     private @Nullable DeadLetterNotes notes;
     private List<Receiver> receivers = NO_RECEIVERS;
     private @Nullable Indexes indexes;
+    private @Nullable MessageGroups groups;
 
     private long nextSequence = 1;
     private final Tally tally = new Tally();
@@ -158,6 +159,9 @@ final class Entity {
             receivers = new ArrayList<>(2);
         }
         receivers.add(receiver);
+        if (groups != null) {
+            receiver.keepCursor();
+        }
     }
 
     void removeReceiver(Receiver receiver) {
@@ -165,6 +169,24 @@ final class Entity {
         if (receivers.isEmpty()) {
             receivers = NO_RECEIVERS;
         }
+        receiver.close();
+        if (groups != null) {
+            groups.closed(receiver);
+        }
+    }
+
+    /** Null as long as there has been no message of a group. */
+    @Nullable
+    MessageGroups groups() {
+        return groups;
+    }
+
+    private MessageGroups groupsOrNew() {
+        if (groups == null) {
+            groups = new MessageGroups(this);
+            receivers.forEach(Receiver::keepCursor);
+        }
+        return groups;
     }
 
     /** The index of a property for a receiver, or null if it has to do without. */
@@ -286,6 +308,7 @@ final class Entity {
         }
         locked.put(lock.message.sequence, lock);
         lock.message.lock(lock);
+        taken(lock.message, lock.receiver, true);
     }
 
     /** Gives a message to a prepared branch; at replay it may still be scheduled, although its time had come. */
@@ -298,6 +321,13 @@ final class Entity {
         }
         state.dues().remove(lock.message);
         putLock(lock);
+    }
+
+    /** A receiver, or a branch (null), takes a message, which it has locked or which is deleted next. */
+    void taken(QueuedMessage message, @Nullable Receiver receiver, boolean isLocked) {
+        if (message.content.group() != 0) {
+            groupsOrNew().taken(message, receiver, isLocked);
+        }
     }
 
     /** Ends a lock; the message is back at its place. */
@@ -315,6 +345,9 @@ final class Entity {
             locked.remove(lock.message.sequence);
         }
         lock.message.lock(null);
+        if (groups != null && lock.message.content.group() != 0) {
+            groups.returned(lock);
+        }
     }
 
     /** The time of a scheduled message has come. */
@@ -349,12 +382,20 @@ final class Entity {
         if (indexes != null) {
             indexes.becameReady(message);
         }
+        if (message.content.group() != 0) {
+            groupsOrNew().becameReady(message);
+        }
         if (!receivers.isEmpty()) {
             for (int i = 0; i < receivers.size(); i++) {
-                receivers.get(i).becameReady(message.content.lane(), message.sequence);
+                receivers.get(i).lookAt(message.content.lane(), message.sequence);
             }
-            state.ready(this);
+            tellReady();
         }
+    }
+
+    /** There may be something for the receivers. */
+    void tellReady() {
+        state.ready(this);
     }
 
     private void removeReady(QueuedMessage message) {
@@ -364,6 +405,9 @@ final class Entity {
         lanes.remove(message);
         if (indexes != null) {
             indexes.notReady(message);
+        }
+        if (groups != null && message.content.group() != 0) {
+            groups.notReady(message);
         }
     }
 

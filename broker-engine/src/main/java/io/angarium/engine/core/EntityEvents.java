@@ -120,7 +120,7 @@ final class EntityEvents {
         ReceiverRequest request = event.request();
         Entity entity = state.existing(event.entityId());
         LinkState link = state.linkOrNew(request.linkId());
-        Receiver receiver = new Receiver(request.receiverKey(), entity, link, request.mode(), event.selector());
+        Receiver receiver = new Receiver(request, entity, link, event.selector());
         state.addReceiver(receiver);
         entity.addReceiver(receiver);
         link.receivers.add(receiver);

@@ -14,8 +14,7 @@ final class EqualityIndex {
     private final LongTable<QueuedMessage> pending = new LongTable<>();
     /** Key of each message that is in. */
     private final LongTable<Long> keys = new LongTable<>();
-    /** A message or a {@link Lane} of messages for each key. */
-    private final LongTable<Object> places = new LongTable<>();
+    private final KeyedMessages places = new KeyedMessages();
 
     EqualityIndex(String name) {
         this.name = name;
@@ -62,11 +61,7 @@ final class EqualityIndex {
     /** The first message from this number on in a lane that may have the value. */
     @Nullable
     QueuedMessage ceiling(String value, int lane, long from) {
-        Object place = places.get(key(value, lane));
-        if (place instanceof Lane messages) {
-            return messages.ceiling(from);
-        }
-        return place instanceof QueuedMessage message && message.sequence >= from ? message : null;
+        return places.ceiling(key(value, lane), from);
     }
 
     /** A message was put (back) into a lane. */
@@ -80,16 +75,8 @@ final class EqualityIndex {
     void notReady(QueuedMessage message) {
         pending.remove(message.sequence);
         Long key = keys.remove(message.sequence);
-        if (key == null) {
-            return;
-        }
-        if (places.get(key) instanceof Lane messages) {
-            messages.remove(message);
-            if (messages.isEmpty()) {
-                places.remove(key);
-            }
-        } else {
-            places.remove(key);
+        if (key != null) {
+            places.remove(key, message);
         }
     }
 
@@ -98,19 +85,8 @@ final class EqualityIndex {
             return;
         }
         long key = key(value, message.content.lane());
-        if (keys.put(message.sequence, key) != null) {
-            return;
-        }
-        Object place = places.get(key);
-        if (place == null) {
-            places.put(key, message);
-        } else if (place instanceof Lane messages) {
-            messages.add(message);
-        } else if (place instanceof QueuedMessage other) {
-            Lane messages = new Lane();
-            messages.add(other);
-            messages.add(message);
-            places.put(key, messages);
+        if (keys.put(message.sequence, key) == null) {
+            places.add(key, message);
         }
     }
 

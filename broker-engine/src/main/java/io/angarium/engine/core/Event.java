@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * applied again after a restart; the others are gone then, and so is what they did.
  *
  * <p>Kinds that are never durable need no encoding: {@link AlsoEnqueued}, {@link AlsoHeld}, {@link Locked},
- * {@link HandedOver}, {@link LockRenewed}, {@link LockExpired}, {@link Activated}, {@link ReceiverOpened}, {@link ReceiverClosed},
+ * {@link GroupTaken}, {@link HandedOver}, {@link LockRenewed}, {@link LockExpired}, {@link Activated}, {@link ReceiverOpened}, {@link ReceiverClosed},
  * {@link LinkEnded}, {@link CursorMoved}, {@link DuplicatesForgotten}, {@link ProducersForgotten}.
  */
 public sealed interface Event {
@@ -268,6 +268,14 @@ public sealed interface Event {
     /** A receiver has a message. */
     record Locked(int entityId, long sequenceNumber, long lockToken, long receiverKey, long lockedUntilMillis)
             implements Event {
+        @Override
+        public boolean durable() {
+            return false;
+        }
+    }
+
+    /** A receiver is given a message of a group that is deleted at its delivery, so that there is no lock to tell it. */
+    record GroupTaken(int entityId, long sequenceNumber, long receiverKey) implements Event {
         @Override
         public boolean durable() {
             return false;

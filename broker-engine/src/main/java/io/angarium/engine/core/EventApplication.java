@@ -47,6 +47,8 @@ final class EventApplication {
     private boolean applyToMessage(Event event) {
         if (event instanceof Event.Locked locked) {
             messages.locked(locked);
+        } else if (event instanceof Event.GroupTaken taken) {
+            messages.groupTaken(taken);
         } else if (event instanceof Event.HandedOver over) {
             messages.handedOver(over);
         } else if (event instanceof Event.Settled settled) {

@@ -192,6 +192,17 @@ final class MessageEvents {
         }
     }
 
+    /** A receiver takes a message that is deleted at its delivery. */
+    void groupTaken(Event.GroupTaken event) {
+        Entity entity = state.existing(event.entityId());
+        QueuedMessage message = entity.findReady(event.sequenceNumber());
+        Receiver receiver = state.receiver(event.receiverKey());
+        if (message == null || receiver == null) {
+            throw new IllegalStateException("only a ready message can be taken, by an open receiver: " + event);
+        }
+        entity.taken(message, receiver, false);
+    }
+
     void handedOver(HandedOver event) {
         Lock lock = lock(event.entityId(), event.sequenceNumber());
         if (!lock.isHandedOver()) {
@@ -336,7 +347,7 @@ final class MessageEvents {
             if (ref == null) {
                 throw new IllegalStateException("no content for message " + index + " of the command");
             }
-            content = new Content(info, ref);
+            content = Content.of(info, ref);
             if (!ref.parts().isEmpty() || (shared && !ref.isVolatile())) {
                 state.track(content, new Content.Tracked(ref.parts(), index));
             }

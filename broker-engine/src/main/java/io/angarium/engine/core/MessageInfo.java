@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param duplicateId for duplicate detection, or null
  * @param producerId random number of the producer, 0 for none
  * @param producerSequence counts the sends of the producer from 1
+ * @param group a number for its group, see {@link #groupOf}; 0 for none
+ * @param endsGroup whether it is the last message of its group
  */
 public record MessageInfo(
         boolean persistent,
@@ -24,11 +26,53 @@ public record MessageInfo(
         long sizeBytes,
         @Nullable DuplicateId duplicateId,
         long producerId,
-        long producerSequence) {
+        long producerSequence,
+        long group,
+        boolean endsGroup) {
+    /** The lowest bits of a group's number are free for the lane. */
+    private static final long LANE_BITS = 31;
+
     public MessageInfo {
         if (priority < 0 || priority > 9) {
             throw new IllegalArgumentException("priority " + priority + " is not within 0 to 9");
         }
+        if ((group & LANE_BITS) != 0) {
+            throw new IllegalArgumentException(group + " is not the number of a group");
+        }
+    }
+
+    /** A message without group. */
+    public MessageInfo(
+            boolean persistent,
+            int priority,
+            long enqueuedAtMillis,
+            long expiresAtMillis,
+            long visibleAtMillis,
+            long sizeBytes,
+            @Nullable DuplicateId duplicateId,
+            long producerId,
+            long producerSequence) {
+        this(
+                persistent,
+                priority,
+                enqueuedAtMillis,
+                expiresAtMillis,
+                visibleAtMillis,
+                sizeBytes,
+                duplicateId,
+                producerId,
+                producerSequence,
+                0,
+                false);
+    }
+
+    /**
+     * The number of a group: a hash of its name that is part of the stored format and never changes, and never 0. Two groups
+     * with the same number only go to the same receiver.
+     */
+    public static long groupOf(String groupId) {
+        long hash = DuplicateId.of(groupId).high() & ~LANE_BITS;
+        return hash == 0 ? LANE_BITS + 1 : hash;
     }
 
     /** As it is accepted: at this time, with an expiry no later than this one, perhaps without MessageId or producer. */
@@ -48,6 +92,8 @@ public record MessageInfo(
                 sizeBytes,
                 withId ? duplicateId : null,
                 withProducer ? producerId : 0,
-                withProducer ? producerSequence : 0);
+                withProducer ? producerSequence : 0,
+                group,
+                endsGroup);
     }
 }

@@ -5,6 +5,7 @@ import static io.angarium.protocol.ErrorReason.CLOSED;
 import io.angarium.engine.core.Event.Cause;
 import io.angarium.engine.core.Event.CursorMoved;
 import io.angarium.engine.core.Event.DeadLetterNote;
+import io.angarium.engine.core.Event.GroupTaken;
 import io.angarium.engine.core.Event.Settled;
 import io.angarium.engine.core.filter.PropertySource;
 import io.angarium.engine.core.filter.Selector;
@@ -72,6 +73,7 @@ final class ReceiveRules {
         private final Entity entity;
         private final @Nullable Selector selector;
         private final @Nullable EqualityIndex index;
+        private final @Nullable MessageGroups groups;
         private final String indexedValue;
         private final int maxMessages;
         private final long maxBytes;
@@ -89,6 +91,7 @@ final class ReceiveRules {
             this.durableRecord = durableRecord;
             entity = receiver.entity;
             selector = receiver.selector;
+            groups = entity.groups();
             found = new ArrayList<>(Math.min(maxMessages, 16));
             Selector.Equality equality = selector == null ? null : selector.equality();
             index = equality == null ? null : entity.index(equality.name());
@@ -133,7 +136,7 @@ final class ReceiveRules {
         }
 
         private void moveCursor(int lane, long to) {
-            if (selector != null && to > 0) {
+            if (receiver.hasCursor() && to > 0) {
                 draft.add(new CursorMoved(receiver.key, lane, to));
             }
         }
@@ -144,12 +147,12 @@ final class ReceiveRules {
             if (messages == null || messages.isEmpty()) {
                 return null;
             }
-            QueuedMessage message = selector == null ? messages.ceiling(from) : nextSelected(messages, lane, from);
+            QueuedMessage message = receiver.hasCursor() ? nextUnseen(messages, lane, from) : messages.ceiling(from);
             // Records grow with the numbers, so behind one that is not on disk yet there is none that is.
             return message == null || message.content.record() > durableRecord ? null : message;
         }
 
-        private @Nullable QueuedMessage nextSelected(Lane messages, int lane, long from) {
+        private @Nullable QueuedMessage nextUnseen(Lane messages, int lane, long from) {
             for (long again = receiver.revisit(lane, from); again >= 0; again = receiver.revisit(lane, again + 1)) {
                 QueuedMessage message = messages.get(again);
                 if (message != null) {
@@ -162,6 +165,10 @@ final class ReceiveRules {
 
         /** Looks at one message; returns false if it is to be given, but not in this call. */
         private boolean visit(QueuedMessage message) {
+            if (groups != null && message.content.group() != 0 && isOthers(groups, message)) {
+                budget--;
+                return true;
+            }
             if (message.isExpired(draft.nowMillis())) {
                 settling.expire(draft, message);
                 budget--;
@@ -181,12 +188,41 @@ final class ReceiveRules {
             return true;
         }
 
+        /** Whether the message belongs to another receiver, because of its group. */
+        private boolean isOthers(MessageGroups groups, QueuedMessage message) {
+            boolean mine = false;
+            boolean others = false;
+            MessageGroups.Share share = groups.owner(message.content.group());
+            for (; share != null && !mine && !others; share = share.next()) {
+                if (share.receiver == receiver) {
+                    mine = true;
+                } else if (!share.isOpenTo(receiver)) {
+                    Selector its = share.selector();
+                    if (its == null) {
+                        return true; // and so are all others of the group
+                    }
+                    budget--;
+                    others = its.matches(properties(contents, message));
+                }
+            }
+            if (message.sequence < receiver.cursor(message.content.lane())) {
+                QueuedMessage next = groups.next(message);
+                if (next != null) {
+                    receiver.lookAt(next.content.lane(), next.sequence);
+                }
+            }
+            return others;
+        }
+
         private void give(QueuedMessage message) {
             if (receiver.mode == ReceiveMode.PEEK_LOCK) {
                 found.add(view(state, message, draft.nextToken()));
                 draft.lock(message, receiver);
             } else {
                 found.add(view(state, message, 0));
+                if (message.content.group() != 0) {
+                    draft.add(new GroupTaken(entity.id, message.sequence, receiver.key));
+                }
                 draft.add(new Settled(entity.id, message.sequence, Cause.COMPLETED, !message.isVolatile()));
             }
         }

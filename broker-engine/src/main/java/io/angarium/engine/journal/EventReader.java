@@ -85,8 +85,9 @@ final class EventReader {
     }
 
     private static MessageInfo info(ValueReader in) {
+        int flags = in.getByte();
         return new MessageInfo(
-                flag(in),
+                (flags & EventTypes.PERSISTENT) != 0,
                 in.getByte(),
                 in.getLong(),
                 in.getLong(),
@@ -94,7 +95,9 @@ final class EventReader {
                 in.getLong(),
                 flag(in) ? new DuplicateId(in.getLong(), in.getLong()) : null,
                 in.getLong(),
-                in.getLong());
+                in.getLong(),
+                (flags & EventTypes.GROUPED) == 0 ? 0 : in.getLong(),
+                (flags & EventTypes.ENDS_GROUP) != 0);
     }
 
     private static Event deadLettered(ValueReader in) {

@@ -2,6 +2,7 @@ package io.angarium.engine.journal;
 
 import io.angarium.engine.core.EntityDefinition.Kind;
 import io.angarium.engine.core.Event.Cause;
+import io.angarium.engine.core.MessageInfo;
 import io.angarium.protocol.Outcome;
 
 /** The codes of the stored format, version 1. Never changed, never used again for something else. */
@@ -23,7 +24,19 @@ final class EventTypes {
     static final int PREPARED = 15;
     static final int BRANCH_ENDED = 16;
 
+    /** Flags of a message; what a bit says, it says for ever. */
+    static final int PERSISTENT = 1;
+
+    static final int GROUPED = 2;
+    static final int ENDS_GROUP = 4;
+
     private EventTypes() {}
+
+    static int flags(MessageInfo info) {
+        return (info.persistent() ? PERSISTENT : 0)
+                | (info.group() == 0 ? 0 : GROUPED)
+                | (info.endsGroup() ? ENDS_GROUP : 0);
+    }
 
     static int code(Kind kind) {
         return switch (kind) {

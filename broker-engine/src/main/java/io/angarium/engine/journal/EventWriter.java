@@ -77,7 +77,7 @@ final class EventWriter {
     }
 
     private static ValueWriter info(MessageInfo info, ValueWriter out) {
-        out.putByte(info.persistent() ? 1 : 0)
+        out.putByte(EventTypes.flags(info))
                 .putByte(info.priority())
                 .putLong(info.enqueuedAtMillis())
                 .putLong(info.expiresAtMillis())
@@ -90,7 +90,8 @@ final class EventWriter {
                     .putLong(info.duplicateId().high())
                     .putLong(info.duplicateId().low());
         }
-        return out.putLong(info.producerId()).putLong(info.producerSequence());
+        out.putLong(info.producerId()).putLong(info.producerSequence());
+        return info.group() == 0 ? out : out.putLong(info.group());
     }
 
     private static void deliveriesStarted(Event.DeliveriesStarted e, ValueWriter out) {

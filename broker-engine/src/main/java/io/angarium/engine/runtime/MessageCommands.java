@@ -14,6 +14,7 @@ final class MessageCommands {
     static SendCommand of(Send send, Origin origin, long nowMillis) {
         Message message = send.message();
         String duplicateId = message.duplicateId();
+        String groupId = message.groupId();
         MessageInfo info = new MessageInfo(
                 message.persistent(),
                 message.priority(),
@@ -23,7 +24,9 @@ final class MessageCommands {
                 message.sizeBytes(),
                 duplicateId == null ? null : DuplicateId.of(duplicateId),
                 send.producerId(),
-                send.producerSequence());
+                send.producerSequence(),
+                groupId == null ? 0 : MessageInfo.groupOf(groupId),
+                message.endsGroup());
         return new SendCommand(send.destination(), info, new MessageProperties(message), origin);
     }
 }

@@ -259,7 +259,12 @@ final class NamespaceLink implements BrokerLink {
                     .core()
                     .openReceiver(
                             new ReceiverRequest(
-                                    key, info.linkId(), origin.clientId(), request.source(), request.mode()),
+                                    key,
+                                    info.linkId(),
+                                    origin.clientId(),
+                                    request.source(),
+                                    request.mode(),
+                                    request.sessionId()),
                             namespace.now());
             long record = namespace.carryOut(decision, List.of(), false);
             Receiver receiver =

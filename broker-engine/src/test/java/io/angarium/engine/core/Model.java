@@ -107,6 +107,10 @@ final class Model {
             return token != 0;
         }
 
+        boolean inBranch() {
+            return locked() && link.startsWith("branch ");
+        }
+
         boolean ready() {
             return token == 0 && visibleAt == 0;
         }
@@ -126,6 +130,9 @@ final class Model {
         final List<Msg> messages = new ArrayList<>();
         final List<Long> receivers = new ArrayList<>();
         final Map<String, Seen> seen = new HashMap<>();
+        /** Who has which group, in the order in which they were given messages of it. */
+        final Map<Long, List<Owner>> owners = new HashMap<>();
+
         long accepted;
         long completed;
         long deadLettered;
@@ -143,6 +150,7 @@ final class Model {
             messages.forEach(m -> copy.messages.add(m.copy(m.sequence)));
             copy.receivers.addAll(receivers);
             copy.seen.putAll(seen);
+            owners.forEach((group, list) -> copy.owners.put(group, new ArrayList<>(list)));
             copy.accepted = accepted;
             copy.completed = completed;
             copy.deadLettered = deadLettered;
@@ -184,7 +192,16 @@ final class Model {
     /** A producer: its last number, and the last one that is durable. */
     record Producer(long last, long result, long seenAt, long durableLast, long durableResult, long durableSeenAt) {}
 
-    record Rec(long key, int entity, String link, @Nullable String selector, ReceiveMode mode) {}
+    record Rec(
+            long key,
+            int entity,
+            String link,
+            long session,
+            @Nullable String selector,
+            ReceiveMode mode) {}
+
+    /** A receiver that has a group, and whether it was given the last message of it. */
+    record Owner(Rec receiver, boolean ending) {}
 
     final Map<Integer, Ent> entities = new TreeMap<>();
     final Map<Long, Rec> receivers = new TreeMap<>();
@@ -213,6 +230,7 @@ final class Model {
         entities.values().removeIf(e -> !e.definition.durable());
         for (Ent e : entities.values()) {
             e.receivers.clear();
+            e.owners.clear();
             e.messages.removeIf(m -> m.isVolatile);
             for (Msg m : e.messages) {
                 if (m.link.startsWith("branch ")) {
@@ -427,7 +445,9 @@ final class Model {
                 info.sizeBytes(),
                 null,
                 0,
-                0);
+                0,
+                info.group(),
+                info.endsGroup());
         long number = e.next++;
         boolean journaled = lasting && takers.stream().anyMatch(t -> t.definition.durable());
         for (Ent taker : takers) {
@@ -566,7 +586,13 @@ final class Model {
     private Ent opened(Ent e, ReceiverRequest request, @Nullable String selector) {
         receivers.put(
                 request.receiverKey(),
-                new Rec(request.receiverKey(), e.definition.entityId(), request.linkId(), selector, request.mode()));
+                new Rec(
+                        request.receiverKey(),
+                        e.definition.entityId(),
+                        request.linkId(),
+                        request.sessionId(),
+                        selector,
+                        request.mode()));
         e.receivers.add(request.receiverKey());
         return e;
     }
@@ -619,13 +645,14 @@ final class Model {
             throw refused(CLOSED);
         }
         Ent e = Objects.requireNonNull(entities.get(r.entity));
+        endGroups(e);
         List<Msg> given = new ArrayList<>();
         long bytes = 0;
         for (Msg m : visible(e, durable, Msg::ready)) {
             if (given.size() == max) {
                 break;
             }
-            if (!selects(r.selector, m)) {
+            if (!selects(r.selector, m) || isOthers(e, r, m)) {
                 continue;
             }
             if (!given.isEmpty() && bytes + m.info.sizeBytes() > maxBytes) {
@@ -636,9 +663,11 @@ final class Model {
         }
         for (int i = 0; i < given.size(); i++) {
             Msg m = given.get(i);
+            own(e, r, m);
             if (r.mode == ReceiveMode.RECEIVE_AND_DELETE) {
                 e.messages.remove(m);
                 e.completed++;
+                endGroups(e);
             } else {
                 m.token = i < tokens.size() ? tokens.get(i) : -1;
                 m.receiver = key;
@@ -648,6 +677,50 @@ final class Model {
             }
         }
         return given;
+    }
+
+    /** Whether a receiver that was given messages of the group before selects the message. */
+    private static boolean isOthers(Ent e, Rec r, Msg m) {
+        for (Owner owner : e.owners.getOrDefault(m.info.group(), List.of())) {
+            if (owner.receiver.key == r.key) {
+                return false;
+            }
+            boolean leaves = !e.receivers.contains(owner.receiver.key)
+                    && owner.receiver.link.equals(r.link)
+                    && owner.receiver.session == r.session
+                    && r.session != 0;
+            if (!leaves && selects(owner.receiver.selector, m)) {
+                return true;
+            }
+        }
+        return m.info.group() != 0
+                && e.messages.stream().anyMatch(other -> other.inBranch() && other.info.group() == m.info.group());
+    }
+
+    private static void own(Ent e, Rec r, Msg m) {
+        if (m.info.group() == 0) {
+            return;
+        }
+        List<Owner> owners = e.owners.computeIfAbsent(m.info.group(), g -> new ArrayList<>());
+        for (int i = 0; i < owners.size(); i++) {
+            if (owners.get(i).receiver.key == r.key) {
+                owners.set(i, new Owner(r, owners.get(i).ending || m.info.endsGroup()));
+                return;
+            }
+        }
+        owners.add(new Owner(r, m.info.endsGroup()));
+    }
+
+    /** Receivers that have closed or have had the last message give a group up when nothing of it is unsettled. */
+    private static void endGroups(Ent e) {
+        e.owners.forEach((group, owners) -> owners.removeIf(owner -> {
+            boolean unsettled = e.messages.stream()
+                    .anyMatch(m -> m.locked()
+                            && !m.inBranch()
+                            && m.receiver == owner.receiver.key
+                            && m.info.group() == group);
+            return !unsettled && (owner.ending || !e.receivers.contains(owner.receiver.key));
+        }));
     }
 
     /** Messages in delivery order; of those in the journal, none behind one that is not on disk. */

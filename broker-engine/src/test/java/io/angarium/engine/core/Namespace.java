@@ -295,6 +295,8 @@ final class Namespace {
         long producer;
         long number;
         Origin origin = new Origin("sender", null);
+        long group;
+        boolean endsGroup;
         Map<String, Object> values = Map.of();
 
         Message(Address destination) {
@@ -331,6 +333,16 @@ final class Namespace {
             return this;
         }
 
+        Message group(String groupId) {
+            group = MessageInfo.groupOf(groupId);
+            return this;
+        }
+
+        Message endsGroup() {
+            endsGroup = true;
+            return this;
+        }
+
         Message producer(long producerId, long sequence) {
             producer = producerId;
             number = sequence;
@@ -361,7 +373,9 @@ final class Namespace {
                             size,
                             id == null ? null : DuplicateId.of(id),
                             producer,
-                            number),
+                            number,
+                            group,
+                            endsGroup),
                     source,
                     origin);
             sent.put(command, values);
@@ -389,6 +403,16 @@ final class Namespace {
     long receiver(String link, @Nullable String clientId, Source source, ReceiveMode mode) {
         long key = nextReceiver++;
         apply(core.openReceiver(new ReceiverRequest(key, link, clientId, source, mode), now), List.of());
+        return key;
+    }
+
+    /** A receiver of one session of a link. */
+    long inSession(String link, long session, String queue) {
+        long key = nextReceiver++;
+        Source source = new Source.Queue(Address.queue(queue), null);
+        apply(
+                core.openReceiver(new ReceiverRequest(key, link, null, source, ReceiveMode.PEEK_LOCK, session), now),
+                List.of());
         return key;
     }
 

@@ -40,6 +40,8 @@ final class Simulation {
     private final boolean onlyPersistent;
     /** Whether what is due happens at once; else some time, but before the next receive. */
     private final boolean eager;
+    /** Whether most messages and receivers meet in one queue, where groups and selectors come in each other's way. */
+    private final boolean crowded;
 
     private final Namespace broker;
     private Model model;
@@ -64,6 +66,7 @@ final class Simulation {
         random = new Random(seed);
         onlyPersistent = seed % 3 == 0;
         eager = seed % 2 == 0;
+        crowded = seed % 5 < 2;
         EntitySettings settings = new EntitySettings(3, Duration.ofSeconds(20), null, null, 0, 0, false);
         broker = new Namespace(settings);
         model = new Model(settings);
@@ -92,7 +95,9 @@ final class Simulation {
 
     private void act(int choice) {
         if (choice < 24) {
-            send();
+            for (int i = crowded ? 4 : 1; i > 0; i--) {
+                send();
+            }
         } else if (choice < 42) {
             receive();
         } else if (choice < 54) {
@@ -119,7 +124,7 @@ final class Simulation {
             flush();
         } else if (choice < 97) {
             clean();
-        } else {
+        } else if (!crowded || choice == 97) {
             crash();
         }
     }
@@ -207,6 +212,9 @@ final class Simulation {
     }
 
     private Address anyDestination() {
+        if (crowded && random.nextInt(4) > 0) {
+            return Address.queue("q");
+        }
         if (!temporary.isEmpty() && random.nextInt(8) == 0) {
             return any(temporary);
         }
@@ -232,6 +240,10 @@ final class Simulation {
         }
         if (random.nextInt(4) == 0) {
             m.id("m" + random.nextInt(40));
+        }
+        if (random.nextInt(3) == 0 || crowded) {
+            m.group("g" + random.nextInt(4));
+            m.endsGroup = random.nextInt(8) == 0;
         }
         String link = any(LINKS);
         m.from(link, clientOf(link));
@@ -381,8 +393,9 @@ final class Simulation {
 
     private void open() {
         String link = any(LINKS);
-        Source source = switch (random.nextInt(10)) {
-            case 0, 1 -> new Source.Queue(Address.queue("q"), random.nextBoolean() ? any(SELECTORS) : null);
+        int choice = crowded && random.nextInt(3) > 0 ? 0 : random.nextInt(10);
+        Source source = switch (choice) {
+            case 0, 1 -> new Source.Queue(Address.queue("q"), random.nextInt(crowded ? 4 : 2) == 0 ? any(SELECTORS) : null);
             case 2 ->
                 new Source.Queue(
                         any(List.of(
@@ -412,7 +425,7 @@ final class Simulation {
         };
         long key = nextReceiver++;
         ReceiveMode mode = random.nextInt(6) == 0 ? ReceiveMode.RECEIVE_AND_DELETE : ReceiveMode.PEEK_LOCK;
-        ReceiverRequest request = new ReceiverRequest(key, link, clientOf(link), source, mode);
+        ReceiverRequest request = new ReceiverRequest(key, link, clientOf(link), source, mode, random.nextInt(3));
         this.<String>both(
                 "open " + request,
                 next -> next.open(request).definition.path(),

@@ -36,6 +36,10 @@ class EventCodecTest {
     private static final MessageInfo INFO =
             new MessageInfo(true, 9, 1_000, 2_000, 1_500, 1 << 20, new DuplicateId(-1, 42), 7, 8);
     private static final MessageInfo PLAIN = new MessageInfo(true, 4, 1_000, Long.MAX_VALUE, 0, 10, null, 0, 0);
+    private static final MessageInfo GROUPED =
+            new MessageInfo(true, 4, 1_000, Long.MAX_VALUE, 0, 10, null, 0, 0, MessageInfo.groupOf("g"), false);
+    private static final MessageInfo LAST =
+            new MessageInfo(true, 4, 1_000, Long.MAX_VALUE, 0, 10, null, 0, 0, MessageInfo.groupOf("h"), true);
     private static final EntitySettings SETTINGS = new EntitySettings(
             3, Duration.ofHours(1), Duration.ofSeconds(30), Duration.ofDays(2), 1_000, 1 << 30, true);
 
@@ -47,6 +51,8 @@ class EventCodecTest {
             new Event.Enqueued(0, 5, 99, INFO, List.of(new Event.Target(5, 99)), true),
             new Event.Enqueued(2, 6, 1, PLAIN, List.of(new Event.Target(7, 1), new Event.Target(8, 2)), true),
             new Event.Enqueued(1, 6, 1, PLAIN, List.of(), true),
+            new Event.Enqueued(0, 5, 99, GROUPED, List.of(new Event.Target(5, 99)), true),
+            new Event.MessageSnapshot(1, LAST, List.of(new Event.SnapshotTarget(5, 1, 2, false, null))),
             new Event.DuplicateDropped(5, true),
             new Event.Committed(Long.MIN_VALUE, 3, 77, true),
             new Event.Settled(5, 1, Event.Cause.COMPLETED, true),
@@ -91,6 +97,7 @@ class EventCodecTest {
     private static final Set<Class<?>> NEVER_DURABLE = Set.of(
             Event.AlsoEnqueued.class,
             Event.Locked.class,
+            Event.GroupTaken.class,
             Event.HandedOver.class,
             Event.LockRenewed.class,
             Event.LockExpired.class,
