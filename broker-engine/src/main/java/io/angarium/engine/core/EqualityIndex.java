@@ -14,6 +14,7 @@ final class EqualityIndex {
     private final LongTable<QueuedMessage> pending = new LongTable<>();
     /** Key of each message that is in. */
     private final LongTable<Long> keys = new LongTable<>();
+
     private final KeyedMessages places = new KeyedMessages();
 
     EqualityIndex(String name) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MessageGroups {
     /** So many groups are kept assigned of which no message is ready or taken; the one that was used longest ago goes. */
-    static final int MAX_IDLE = 65_536;
+    static final int MAX_IDLE = 16_384;
 
     /** An assigned group. */
     static final class Group {
@@ -193,8 +193,7 @@ final class MessageGroups {
     void returned(Lock lock) {
         Group group = requireNonNull(
                 assigned.get(lock.message.content.group()), "a group stays assigned while messages of it are locked");
-        Share share =
-                requireNonNull(group.shareOf(lock.receiver), "who has messages of a group has a share of it");
+        Share share = requireNonNull(group.shareOf(lock.receiver), "who has messages of a group has a share of it");
         share.unsettled--;
         endIfDone(group, share);
     }

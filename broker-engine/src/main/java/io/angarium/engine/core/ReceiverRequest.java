@@ -15,12 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param sessionId the session of the link that uses it; 0 for none
  */
 public record ReceiverRequest(
-        long receiverKey,
-        String linkId,
-        @Nullable String clientId,
-        Source source,
-        ReceiveMode mode,
-        long sessionId) {
+        long receiverKey, String linkId, @Nullable String clientId, Source source, ReceiveMode mode, long sessionId) {
     /** A receiver of no session. */
     public ReceiverRequest(
             long receiverKey, String linkId, @Nullable String clientId, Source source, ReceiveMode mode) {

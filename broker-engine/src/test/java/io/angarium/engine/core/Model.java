@@ -715,10 +715,8 @@ final class Model {
     private static void endGroups(Ent e) {
         e.owners.forEach((group, owners) -> owners.removeIf(owner -> {
             boolean unsettled = e.messages.stream()
-                    .anyMatch(m -> m.locked()
-                            && !m.inBranch()
-                            && m.receiver == owner.receiver.key
-                            && m.info.group() == group);
+                    .anyMatch(m ->
+                            m.locked() && !m.inBranch() && m.receiver == owner.receiver.key && m.info.group() == group);
             return !unsettled && (owner.ending || !e.receivers.contains(owner.receiver.key));
         }));
     }

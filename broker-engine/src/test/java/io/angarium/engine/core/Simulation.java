@@ -395,7 +395,8 @@ final class Simulation {
         String link = any(LINKS);
         int choice = crowded && random.nextInt(3) > 0 ? 0 : random.nextInt(10);
         Source source = switch (choice) {
-            case 0, 1 -> new Source.Queue(Address.queue("q"), random.nextInt(crowded ? 4 : 2) == 0 ? any(SELECTORS) : null);
+            case 0, 1 ->
+                new Source.Queue(Address.queue("q"), random.nextInt(crowded ? 4 : 2) == 0 ? any(SELECTORS) : null);
             case 2 ->
                 new Source.Queue(
                         any(List.of(
