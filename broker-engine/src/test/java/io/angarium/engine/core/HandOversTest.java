@@ -3,7 +3,9 @@ package io.angarium.engine.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.angarium.engine.core.Event.Target;
+import io.angarium.protocol.Address;
 import io.angarium.protocol.ReceiveMode;
+import io.angarium.protocol.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -24,7 +26,11 @@ class HandOversTest {
         public void ready(int entityId) {}
     });
     private final Entity entity = new Entity(7, state);
-    private final Receiver receiver = new Receiver(1, entity, new LinkState("l"), ReceiveMode.PEEK_LOCK, null);
+    private final Receiver receiver = new Receiver(
+            new ReceiverRequest(1, "l", null, new Source.Queue(Address.queue("q"), null), ReceiveMode.PEEK_LOCK),
+            entity,
+            new LinkState("l"),
+            null);
     private final HandOvers handOvers = new HandOvers();
 
     private record HandOver(Lock lock, long millis) {}

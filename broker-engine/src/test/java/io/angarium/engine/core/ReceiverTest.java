@@ -3,7 +3,9 @@ package io.angarium.engine.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.angarium.engine.core.filter.Selectors;
+import io.angarium.protocol.Address;
 import io.angarium.protocol.ReceiveMode;
+import io.angarium.protocol.Source;
 import org.junit.jupiter.api.Test;
 
 /** How far a receiver with a selector has looked. */
@@ -18,17 +20,20 @@ class ReceiverTest {
         public void ready(int entityId) {}
     });
     private final Receiver receiver = new Receiver(
-            1, new Entity(1, state), new LinkState("l"), ReceiveMode.PEEK_LOCK, Selectors.parse("kind = 'a'"));
+            new ReceiverRequest(1, "l", null, new Source.Queue(Address.queue("q"), null), ReceiveMode.PEEK_LOCK),
+            new Entity(1, state),
+            new LinkState("l"),
+            Selectors.parse("kind = 'a'"));
 
     @Test
     void whatComesBackBehindTheCursorIsLookedAtAgain() {
         receiver.moveCursor(LANE, 100);
 
-        receiver.becameReady(LANE, 40);
-        receiver.becameReady(LANE, 20);
-        receiver.becameReady(LANE, 100);
-        receiver.becameReady(LANE, 101);
-        receiver.becameReady(LANE + 2, 5);
+        receiver.lookAt(LANE, 40);
+        receiver.lookAt(LANE, 20);
+        receiver.lookAt(LANE, 100);
+        receiver.lookAt(LANE, 101);
+        receiver.lookAt(LANE + 2, 5);
 
         assertThat(receiver.revisit(LANE, 0)).isEqualTo(20);
         assertThat(receiver.revisit(LANE, 21)).isEqualTo(40);
@@ -42,8 +47,8 @@ class ReceiverTest {
     @Test
     void whatWasLookedAtAgainIsForgottenAndTheCursorNeverGoesBack() {
         receiver.moveCursor(LANE, 100);
-        receiver.becameReady(LANE, 20);
-        receiver.becameReady(LANE, 40);
+        receiver.lookAt(LANE, 20);
+        receiver.lookAt(LANE, 40);
 
         receiver.moveCursor(LANE, 40);
 
@@ -55,12 +60,12 @@ class ReceiverTest {
     void withMoreThanAThousandToLookAtAgainItStartsOverFromTheFirst() {
         receiver.moveCursor(LANE, 5_000);
         for (int i = 0; i < 1_000; i++) {
-            receiver.becameReady(LANE, 3_000 - i);
+            receiver.lookAt(LANE, 3_000 - i);
         }
         assertThat(receiver.revisit(LANE, 0)).isEqualTo(2_001);
         assertThat(receiver.cursor(LANE)).isEqualTo(5_000);
 
-        receiver.becameReady(LANE, 4_000);
+        receiver.lookAt(LANE, 4_000);
 
         assertThat(receiver.cursor(LANE)).isEqualTo(2_001);
         assertThat(receiver.revisit(LANE, 0)).isEqualTo(-1);
