@@ -110,6 +110,7 @@ final class Cleaner {
 
     private boolean cleanVolatile() {
         VolatileStore store = namespace.volatileStore();
+        store.openIfWanted();
         Journal.Segment segment = store.cleanable();
         if (segment == null) {
             return false;

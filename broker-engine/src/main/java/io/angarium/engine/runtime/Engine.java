@@ -87,6 +87,7 @@ public final class Engine {
         Cleaner[] cleaner = new Cleaner[1];
         cleaning = background.worker("angarium-" + setup.name + "-cleaner", () -> cleaner[0].run());
         cleaner[0] = new Cleaner(namespace, cleaning::wake);
+        volatileStore.whenWanted(cleaning::wake);
         journal.onProgress(new Progress());
         long startMillis = setup.clock.currentTimeMillis();
         long records = Recovery.run(namespace);

@@ -10,20 +10,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Non-persistent messages: in memory up to a budget, beyond it in a journal of their own that is never forced and does not
- * outlive the broker. Changed under the namespace lock; read by any thread.
+ * outlive the broker. Changed under the namespace lock; read by any thread. The journal is opened in the background when half
+ * of the budget is used, as making its files takes some milliseconds for which the lock should not be held.
  */
 final class VolatileStore {
+    private static final Logger LOG = LoggerFactory.getLogger(VolatileStore.class);
+
     private final long budgetBytes;
     private final Supplier<Journal> opener;
     private final Map<Long, Object> messages = new ConcurrentHashMap<>();
     private long nextId;
     private long memoryBytes;
-    private @Nullable Journal spill;
+    private final ReentrantLock opening = new ReentrantLock();
+    private volatile @Nullable Journal spill;
+    private boolean asked;
+    private volatile boolean wanted;
+    private Runnable whenWanted = () -> {};
 
     /** Where a spilled message is: records of one block each. */
     private record Spilled(List<Long> records, long sizeBytes) {}
@@ -35,6 +45,24 @@ final class VolatileStore {
     VolatileStore(long budgetBytes, Supplier<Journal> opener) {
         this.budgetBytes = budgetBytes;
         this.opener = opener;
+    }
+
+    /** What makes somebody call {@link #openIfWanted} soon. */
+    void whenWanted(Runnable wake) {
+        whenWanted = wake;
+    }
+
+    /** Outside the namespace lock: opens the spill journal if it may be needed; tries once. */
+    void openIfWanted() {
+        if (!wanted) {
+            return;
+        }
+        wanted = false;
+        try {
+            Journal unused = open();
+        } catch (JournalException e) {
+            LOG.debug("no spill journal yet; who needs it will be told: {}", e.getMessage());
+        }
     }
 
     /**
@@ -50,6 +78,11 @@ final class VolatileStore {
         if (memoryBytes + message.sizeBytes() <= budgetBytes) {
             memoryBytes += message.sizeBytes();
             messages.put(id, message);
+            if (!asked && memoryBytes > budgetBytes / 2) {
+                asked = true;
+                wanted = true;
+                whenWanted.run();
+            }
         } else {
             messages.put(id, spill(id, message));
         }
@@ -57,7 +90,7 @@ final class VolatileStore {
     }
 
     private Spilled spill(long id, Message message) {
-        Journal journal = spill != null ? spill : open();
+        Journal journal = open();
         List<ByteBuffer> blocks = Parts.cut(message);
         List<Long> records = new ArrayList<>(blocks.size());
         try {
@@ -72,9 +105,18 @@ final class VolatileStore {
     }
 
     private Journal open() {
+        Journal open = spill;
+        if (open != null) {
+            return open;
+        }
         // the caller's interrupt is none of the journal's business: it would close its files
         boolean interrupted = Thread.interrupted();
+        opening.lock();
         try {
+            open = spill;
+            if (open != null) {
+                return open;
+            }
             Journal journal = opener.get();
             journal.replay((record, metadata, live) -> {
                 throw new JournalException(
@@ -83,6 +125,7 @@ final class VolatileStore {
             spill = journal;
             return journal;
         } finally {
+            opening.unlock();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -186,8 +229,9 @@ final class VolatileStore {
     }
 
     void close() {
-        if (spill != null) {
-            spill.close();
+        Journal journal = spill;
+        if (journal != null) {
+            journal.close();
         }
     }
 }

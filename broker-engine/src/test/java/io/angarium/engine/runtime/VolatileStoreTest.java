@@ -3,6 +3,7 @@ package io.angarium.engine.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.angarium.engine.journal.Journal;
+import io.angarium.engine.journal.JournalException;
 import io.angarium.engine.journal.SimulatedJournal;
 import io.angarium.protocol.Address;
 import io.angarium.protocol.Message;
@@ -13,8 +14,12 @@ import org.junit.jupiter.api.Test;
 class VolatileStoreTest {
     private static final Address QUEUE = Address.queue("q");
 
-    private final VolatileStore store =
-            new VolatileStore(1_000, () -> SimulatedJournal.open(SimulatedJournal.Disk.endless()));
+    private int opened;
+    private int woken;
+    private final VolatileStore store = new VolatileStore(1_000, () -> {
+        opened++;
+        return SimulatedJournal.open(SimulatedJournal.Disk.endless());
+    });
 
     private static Message message(String text) {
         return TestMessages.VOLATILE.to(QUEUE, text);
@@ -72,5 +77,39 @@ class VolatileStoreTest {
         assertThat(cleaned).isPositive();
         assertThat(store.diskBytes()).isLessThan(before / 2);
         assertThat(store.read(kept)).isEqualTo(message("kept" + "k".repeat(500)));
+    }
+
+    /** Making its files takes some milliseconds, for which the namespace lock should not be held. */
+    @Test
+    void theSpillJournalIsOpenedInTheBackgroundBeforeItIsNeeded() {
+        store.whenWanted(() -> woken++);
+        store.openIfWanted();
+        store.put(message("x".repeat(300)));
+        assertThat(List.of(woken, opened)).containsExactly(0, 0);
+
+        store.put(message("x".repeat(300)));
+        store.openIfWanted();
+        assertThat(List.of(woken, opened)).containsExactly(1, 1);
+        store.put(message("y".repeat(700)));
+        store.openIfWanted();
+
+        assertThat(List.of(woken, opened)).containsExactly(1, 1);
+    }
+
+    @Test
+    void aSpillJournalThatCannotBeOpenedAheadIsTriedAgainWhenItIsNeeded() {
+        VolatileStore unlucky = new VolatileStore(1_000, () -> {
+            if (opened++ == 0) {
+                throw new JournalException(JournalException.Kind.FULL, "no space for a test");
+            }
+            return SimulatedJournal.open(SimulatedJournal.Disk.endless());
+        });
+        unlucky.put(message("x".repeat(700)));
+        unlucky.openIfWanted();
+
+        long id = unlucky.put(message("y".repeat(700)));
+
+        assertThat(unlucky.read(id)).isEqualTo(message("y".repeat(700)));
+        assertThat(opened).isEqualTo(2);
     }
 }
