@@ -155,7 +155,7 @@ class ListenerRulesTest {
         jms.send(queue, "1", "2");
         Jms.await(entered);
 
-        CompletableFuture<@Nullable Object> stopped = Jms.async(() -> {
+        CompletableFuture<Integer> stopped = Jms.async(() -> {
             connection.stop();
             return left.get();
         });
@@ -163,10 +163,11 @@ class ListenerRulesTest {
         boolean stoppedTooEarly = stopped.isDone();
         mayLeave.countDown();
 
-        assertThat(Jms.result(stopped)).isEqualTo(1);
+        int delivered = Jms.result(stopped);
         assertThat(stoppedTooEarly).isFalse();
+        assertThat(delivered).isPositive();
         Jms.passTime(Jms.QUIET_MILLIS);
-        assertThat(left).as("nothing is delivered after the stop").hasValue(1);
+        assertThat(left).as("nothing is delivered after the stop").hasValue(delivered);
     }
 
     @Test

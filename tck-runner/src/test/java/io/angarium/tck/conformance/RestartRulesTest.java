@@ -39,11 +39,7 @@ class RestartRulesTest {
         assertThat(jms.drain(queue)).isEmpty();
     }
 
-    @Test
-    @Needs(Feature.RESTART)
-    @Section({"3.4.7", "3.5.11", "6.2.10"})
-    void aFailedDeliveryIsStillCountedAndAnAcknowledgedOneDoesNotComeAgain(Jms jms) throws Exception {
-        Queue queue = jms.newQueue();
+    private static void receiveOneOfThreeAndFailTheSecond(Jms jms, Queue queue) throws Exception {
         jms.send(queue, "done", "failed", "unseen");
         Session session = jms.started().createSession(Session.CLIENT_ACKNOWLEDGE);
         MessageConsumer consumer = session.createConsumer(queue);
@@ -51,16 +47,35 @@ class RestartRulesTest {
         Jms.receive(consumer);
         session.recover();
         session.close();
+    }
+
+    @Test
+    @Needs(Feature.RESTART)
+    @Section({"6.2.10", "6.2.9.1"})
+    void whatWasAcknowledgedDoesNotComeAgainAndTheRestDoesInOrder(Jms jms) throws Exception {
+        Queue queue = jms.newQueue();
+        receiveOneOfThreeAndFailTheSecond(jms, queue);
+
+        jms.restartProvider();
+
+        assertThat(jms.drain(queue)).containsExactly("failed", "unseen");
+    }
+
+    /** A provider need not write the count to disk, but one that counts what was seen only does. */
+    @Test
+    @Needs(Feature.ONLY_SEEN_MESSAGES_COUNT)
+    @Section({"3.4.7", "3.5.11"})
+    void aFailedDeliveryIsStillCountedAndOneThatWasNotMadeIsNot(Jms jms) throws Exception {
+        Queue queue = jms.newQueue();
+        receiveOneOfThreeAndFailTheSecond(jms, queue);
 
         jms.restartProvider();
 
         MessageConsumer again = jms.started().createSession().createConsumer(queue);
         Message failed = Jms.receive(again);
-        assertThat(Jms.text(failed)).isEqualTo("failed");
         assertThat(failed.getJMSRedelivered()).isTrue();
         assertThat(Jms.deliveryCount(failed)).isGreaterThan(1);
-        assertThat(Jms.text(Jms.receive(again))).isEqualTo("unseen");
-        assertThat(again.receiveNoWait()).isNull();
+        assertThat(Jms.deliveryCount(Jms.receive(again))).isEqualTo(1);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.angarium.tck.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import jakarta.jms.IllegalStateRuntimeException;
 import jakarta.jms.JMSConsumer;
@@ -150,6 +151,7 @@ class SimplifiedRulesTest {
 
         context.close();
 
+        int index = 0;
         for (ThrowingCallable call : new ThrowingCallable[] {
             context::createProducer,
             context::createTextMessage,
@@ -162,7 +164,7 @@ class SimplifiedRulesTest {
             () -> producer.send(queue, "text"),
             consumer::receiveNoWait
         }) {
-            assertThatThrownBy(call).isInstanceOf(IllegalStateRuntimeException.class);
+            assertThat(catchThrowable(call)).as("call %s", index++).isInstanceOf(IllegalStateRuntimeException.class);
         }
         consumer.close();
         context.close();
