@@ -22,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Needs(Feature.CRASH)
 class CrashRulesTest {
     private static final int ENOUGH = 40;
+    private static final String[] WORDS = {
+        "sent ", "committed ", "acknowledged ", "received ", "prepared ", "recovered ", "drained ", "ended"
+    };
 
     @TempDir
     private Path store = Path.of("");
@@ -63,8 +66,7 @@ class CrashRulesTest {
         try (BufferedReader out =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
-                if (Stream.of("sent ", "committed ", "acknowledged ", "received ", "drained ", "ended")
-                        .anyMatch(line::startsWith)) {
+                if (Stream.of(WORDS).anyMatch(line::startsWith)) {
                     lines.add(line);
                 }
                 if (enough.test(lines)) {
@@ -124,6 +126,21 @@ class CrashRulesTest {
         assertThat(lost)
                 .as("the acknowledgement that was under way may have been carried out")
                 .hasSizeLessThanOrEqualTo(1);
+    }
+
+    /** T-48. */
+    @Test
+    @Needs(Feature.XA)
+    @Section({"6.2.8", "9.3"})
+    void whatWasPreparedIsFoundAndCanBeCommitted() throws Exception {
+        List<String> prepared = texts(killed(Work.PREPARE, 10));
+        assertThat(drained()).as("it is not decided").isEmpty();
+
+        List<String> recovered = texts(run(Work.RECOVER, lines -> false));
+
+        List<String> there = texts(drained());
+        assertThat(there).containsAll(prepared).doesNotHaveDuplicates();
+        assertThat(recovered).first().isEqualTo(Integer.toString(there.size()));
     }
 
     @Test

@@ -9,11 +9,17 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
+import jakarta.jms.XAConnection;
+import jakarta.jms.XAConnectionFactory;
+import jakarta.jms.XASession;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import javax.naming.Context;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +40,10 @@ final class CrashingApplication {
         ACKNOWLEDGE,
         /** Receives, in one session, and settles nothing; {@code received TEXT}. */
         RECEIVE,
+        /** Sends messages, each in a branch of its own that it prepares; {@code prepared TEXT}. */
+        PREPARE,
+        /** Commits all prepared branches and ends; {@code recovered NUMBER}. */
+        RECOVER,
         /** Receives everything there is, each with {@code drained COUNT TEXT}, and ends. */
         DRAIN
     }
@@ -49,14 +59,20 @@ final class CrashingApplication {
         Context names = provider.context();
         Queue queue = (Queue) names.lookup("dynamicQueues/" + QUEUE);
         ConnectionFactory factory = (ConnectionFactory) names.lookup(ProviderUnderTest.FACTORY);
+        Work work = Work.valueOf(arguments[0]);
+        if (work == Work.PREPARE || work == Work.RECOVER) {
+            XAConnectionFactory xa = (XAConnectionFactory) names.lookup(ProviderUnderTest.FACTORY_XA);
+            branches(work, xa, queue, out);
+        }
         try (Connection connection = factory.createConnection()) {
             connection.start();
-            switch (Work.valueOf(arguments[0])) {
+            switch (work) {
                 case SEND -> send(connection, queue, out);
                 case TRANSACTIONS -> commit(connection, queue, out);
                 case ACKNOWLEDGE -> acknowledge(connection, queue, out);
                 case RECEIVE -> receive(connection, queue, out);
                 case DRAIN -> drain(connection, queue, out);
+                case PREPARE, RECOVER -> out.println("done");
             }
         }
         provider.stop();
@@ -104,6 +120,30 @@ final class CrashingApplication {
             out.println("received " + Jms.text(next));
         }
         new CountDownLatch(1).await();
+    }
+
+    private static void branches(Work work, XAConnectionFactory factory, Queue queue, PrintStream out)
+            throws JMSException, XAException {
+        try (XAConnection connection = factory.createXAConnection();
+                XASession session = connection.createXASession()) {
+            XAResource resource = session.getXAResource();
+            if (work == Work.RECOVER) {
+                Xid[] found = resource.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN);
+                for (Xid branch : found) {
+                    resource.commit(branch, false);
+                }
+                out.println("recovered " + found.length);
+                return;
+            }
+            for (int i = 0; true; i++) {
+                BranchXid branch = BranchXid.next();
+                resource.start(branch, XAResource.TMNOFLAGS);
+                Jms.send(session, queue, "branch" + i);
+                resource.end(branch, XAResource.TMSUCCESS);
+                resource.prepare(branch);
+                out.println("prepared branch" + i);
+            }
+        }
     }
 
     private static void drain(Connection connection, Queue queue, PrintStream out) throws JMSException {

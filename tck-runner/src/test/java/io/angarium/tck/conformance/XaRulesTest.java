@@ -15,9 +15,6 @@ import jakarta.jms.TransactionInProgressException;
 import jakarta.jms.XAConnection;
 import jakarta.jms.XAJMSContext;
 import jakarta.jms.XASession;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.UUID;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -29,34 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ConformanceTest
 @Needs(Feature.XA)
 class XaRulesTest {
-    /** A branch of a transaction that nobody else has. */
-    private record Branch(String name) implements Xid {
-        static Branch next() {
-            return new Branch(UUID.randomUUID().toString());
-        }
-
-        @Override
-        public int getFormatId() {
-            return 4711;
-        }
-
-        @Override
-        public byte[] getGlobalTransactionId() {
-            return name.getBytes(StandardCharsets.UTF_8);
-        }
-
-        @Override
-        public byte[] getBranchQualifier() {
-            return new byte[] {1};
-        }
-
-        boolean is(Xid other) {
-            return other.getFormatId() == getFormatId()
-                    && Arrays.equals(other.getGlobalTransactionId(), getGlobalTransactionId())
-                    && Arrays.equals(other.getBranchQualifier(), getBranchQualifier());
-        }
-    }
-
     private static XASession session(Jms jms) throws JMSException {
         XAConnection connection = jms.kept(jms.xaFactory().createXAConnection());
         connection.start();
@@ -79,8 +48,8 @@ class XaRulesTest {
     }
 
     /** Receives a message of one queue and sends one to another, as a branch that is left ended. */
-    private static Branch work(XASession session, Queue in, Queue out) throws JMSException, XAException {
-        Branch branch = Branch.next();
+    private static BranchXid work(XASession session, Queue in, Queue out) throws JMSException, XAException {
+        BranchXid branch = BranchXid.next();
         XAResource resource = session.getXAResource();
         resource.start(branch, XAResource.TMNOFLAGS);
         Session inner = session.getSession();
@@ -101,7 +70,7 @@ class XaRulesTest {
         XASession session = session(jms);
         XAResource resource = session.getXAResource();
 
-        Branch branch = work(session, in, out);
+        BranchXid branch = work(session, in, out);
         assertThat(jms.drain(out)).isEmpty();
         if (!onePhase) {
             assertThat(resource.prepare(branch)).isEqualTo(XAResource.XA_OK);
@@ -123,7 +92,7 @@ class XaRulesTest {
         XASession session = session(jms);
         XAResource resource = session.getXAResource();
 
-        Branch branch = work(session, in, out);
+        BranchXid branch = work(session, in, out);
         if (prepared) {
             resource.prepare(branch);
         }
@@ -137,7 +106,7 @@ class XaRulesTest {
     @Section({"6.2.8", "API"})
     void anXaSessionLeavesCommitAndRollbackToTheTransactionManager(Jms jms) throws Exception {
         XASession session = session(jms);
-        Branch branch = Branch.next();
+        BranchXid branch = BranchXid.next();
         session.getXAResource().start(branch, XAResource.TMNOFLAGS);
 
         assertThatThrownBy(session::commit).isInstanceOf(TransactionInProgressException.class);
@@ -153,7 +122,7 @@ class XaRulesTest {
         Queue queue = jms.newQueue();
         try (XAJMSContext context = jms.xaFactory().createXAContext()) {
             XAResource resource = context.getXAResource();
-            Branch branch = Branch.next();
+            BranchXid branch = BranchXid.next();
             resource.start(branch, XAResource.TMNOFLAGS);
             context.getContext().createProducer().send(queue, "text");
             assertThatThrownBy(context::commit).isInstanceOf(JMSRuntimeException.class);
@@ -172,8 +141,8 @@ class XaRulesTest {
         Queue queue = jms.newQueue();
         XASession session = session(jms);
         XAResource resource = session.getXAResource();
-        Branch first = Branch.next();
-        Branch second = Branch.next();
+        BranchXid first = BranchXid.next();
+        BranchXid second = BranchXid.next();
         resource.start(first, XAResource.TMNOFLAGS);
         Jms.send(session, queue, "first");
         resource.end(first, XAResource.TMSUSPEND);
@@ -197,7 +166,7 @@ class XaRulesTest {
         XAConnection connection = jms.kept(jms.xaFactory().createXAConnection());
         XASession left = connection.createXASession();
         XASession right = connection.createXASession();
-        Branch branch = Branch.next();
+        BranchXid branch = BranchXid.next();
         assertThat(left.getXAResource().isSameRM(right.getXAResource())).isTrue();
         left.getXAResource().start(branch, XAResource.TMNOFLAGS);
         Jms.send(left, queue, "left");
@@ -217,8 +186,8 @@ class XaRulesTest {
     void eachMisuseHasItsCode(Jms jms) throws Exception {
         XASession session = session(jms);
         XAResource resource = session.getXAResource();
-        Branch unknown = Branch.next();
-        Branch begun = Branch.next();
+        BranchXid unknown = BranchXid.next();
+        BranchXid begun = BranchXid.next();
         assertCode(XAException.XAER_NOTA, "commit of an unknown branch", () -> resource.commit(unknown, false));
         assertCode(XAException.XAER_NOTA, "one-phase commit of one", () -> resource.commit(unknown, true));
         assertCode(XAException.XAER_NOTA, "rollback of one", () -> resource.rollback(unknown));
@@ -230,14 +199,14 @@ class XaRulesTest {
         assertCode(
                 XAException.XAER_PROTO,
                 "start while the session works for another",
-                () -> resource.start(Branch.next(), XAResource.TMNOFLAGS));
+                () -> resource.start(BranchXid.next(), XAResource.TMNOFLAGS));
         assertCode(XAException.XAER_PROTO, "prepare before the end", () -> resource.prepare(begun));
         resource.end(begun, XAResource.TMSUCCESS);
         assertCode(
                 XAException.XAER_DUPID,
                 "start of a branch that has begun",
                 () -> resource.start(begun, XAResource.TMNOFLAGS));
-        assertCode(XAException.XAER_INVAL, "flags that do not exist", () -> resource.start(Branch.next(), 42));
+        assertCode(XAException.XAER_INVAL, "flags that do not exist", () -> resource.start(BranchXid.next(), 42));
         resource.rollback(begun);
     }
 
@@ -247,7 +216,7 @@ class XaRulesTest {
         Queue queue = jms.newQueue();
         XASession session = session(jms);
         XAResource resource = session.getXAResource();
-        Branch branch = Branch.next();
+        BranchXid branch = BranchXid.next();
         resource.start(branch, XAResource.TMNOFLAGS);
         Jms.send(session, queue, "text");
         resource.end(branch, XAResource.TMFAIL);
@@ -263,7 +232,7 @@ class XaRulesTest {
     void aBranchInWhichNothingWasDoneIsPreparedWithoutAnythingToDo(Jms jms) throws Exception {
         XASession session = session(jms);
         XAResource resource = session.getXAResource();
-        Branch branch = Branch.next();
+        BranchXid branch = BranchXid.next();
         resource.start(branch, XAResource.TMNOFLAGS);
         resource.end(branch, XAResource.TMSUCCESS);
 
@@ -287,9 +256,9 @@ class XaRulesTest {
         Queue out = jms.newQueue();
         jms.send(in, "1", "2");
         XASession session = session(jms);
-        Branch committed = work(session, in, out);
+        BranchXid committed = work(session, in, out);
         session.getXAResource().prepare(committed);
-        Branch rolledBack = work(session, in, out);
+        BranchXid rolledBack = work(session, in, out);
         session.getXAResource().prepare(rolledBack);
 
         jms.restartProvider();
@@ -315,8 +284,8 @@ class XaRulesTest {
         XAConnection connection = jms.kept(jms.xaFactory().createXAConnection());
         XASession first = connection.createXASession();
         XASession second = connection.createXASession();
-        Branch prepared = Branch.next();
-        Branch active = Branch.next();
+        BranchXid prepared = BranchXid.next();
+        BranchXid active = BranchXid.next();
         first.getXAResource().start(prepared, XAResource.TMNOFLAGS);
         Jms.send(first, queue, "prepared");
         first.getXAResource().end(prepared, XAResource.TMSUCCESS);
