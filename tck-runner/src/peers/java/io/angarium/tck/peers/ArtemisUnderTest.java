@@ -65,7 +65,7 @@ public final class ArtemisUnderTest implements ProviderUnderTest {
     @Override
     public boolean supports(Feature feature) {
         return switch (feature) {
-            case RESTART, CRASH, LIMITED_QUEUES, PRIORITY_ORDER, XA -> true;
+            case RESTART, CRASH, LIMITED_QUEUES, BROWSING_WITHOUT_START, PRIORITY_ORDER, XA -> true;
             // users were not set up; connection consumers are optional, and neither a lock nor the count is in its selectors
             case USERS, LOCK_EXPIRY, DELIVERY_COUNT_IN_SELECTOR, ONLY_SEEN_MESSAGES_COUNT, CONNECTION_CONSUMERS -> false;
         };

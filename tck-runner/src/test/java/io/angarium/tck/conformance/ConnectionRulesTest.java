@@ -131,6 +131,7 @@ class ConnectionRulesTest {
     }
 
     @Test
+    @Needs(ProviderUnderTest.Feature.ONLY_SEEN_MESSAGES_COUNT)
     @Section({"6.1.4", "8.4"})
     void aConsumerThatIsNotStartedLeavesTheMessagesToOthers(Jms jms) throws JMSException {
         Queue queue = jms.newQueue();
