@@ -115,9 +115,6 @@ final class NamespaceState {
     }
 
     void opened(int newEpoch, int entityId, long record) {
-        if (newEpoch > epoch) {
-            nextLock = 1;
-        }
         epoch = Math.max(epoch, newEpoch);
         nextEntityId = Math.max(nextEntityId, entityId);
         epochRecord = record;
