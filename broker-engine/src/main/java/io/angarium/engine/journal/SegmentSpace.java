@@ -77,8 +77,9 @@ public final class SegmentSpace {
     }
 
     private synchronized boolean take(Path file) throws IOException {
-        if (hasUsed) {
-            hasUsed = false;
+        boolean there = hasUsed && Files.exists(used); // not if somebody has tidied up
+        hasUsed = false;
+        if (there) {
             Files.move(used, file, StandardCopyOption.ATOMIC_MOVE);
             return true;
         }

@@ -3,8 +3,8 @@
  * sees {@code net.openhft}. May depend on the journal.
  *
  * <h2>How a segment is written</h2>
- * The library makes each cycle's file (its header, its index and the first document); every other batch is one document behind
- * it, and goes there by positional writes beside the library's memory map, because a mapped page that is written, forced and written again
+ * The library makes the first cycle's file of an opening (its header, its index and the first document); later ones begin with a copy
+ * of what stands there before the first document. Every other batch is one document, and goes there by positional writes beside the library's memory map, because a mapped page that is written, forced and written again
  * costs a page fault and scattered disk blocks each time (docs/adr/002). A document is
  * <pre>
  * offset                  4 + offset                     multiple of 4
