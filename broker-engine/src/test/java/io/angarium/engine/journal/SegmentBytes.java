@@ -1,5 +1,6 @@
 package io.angarium.engine.journal;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -42,10 +43,9 @@ final class SegmentBytes {
     static void requireBatches(List<byte[]> pieces, String what) {
         long expected = 0;
         for (byte[] piece : pieces) {
-            BatchHeader header = piece.length < BatchHeader.BYTES ? null : header(ByteBuffer.wrap(piece), 0);
-            assertThat(header)
-                    .as("%s: a batch, after number %d", what, expected - 1)
-                    .isNotNull();
+            BatchHeader header = requireNonNull(
+                    piece.length < BatchHeader.BYTES ? null : header(ByteBuffer.wrap(piece), 0),
+                    what + ": not a batch, after number " + (expected - 1));
             assertThat(header.bytes())
                     .as("%s: length of batch %d", what, header.number())
                     .isEqualTo(piece.length);
