@@ -375,7 +375,7 @@ public final class Branches {
     }
 
     @GuardedBy("lock")
-    private static void requireIdle(String call, Branch branch) throws XAException {
+    private void requireIdle(String call, Branch branch) throws XAException {
         if (branch.isAssociated()) {
             throw XaErrors.protocol(call, branch.id, "a session still works for");
         }
@@ -449,7 +449,7 @@ public final class Branches {
             ErrorReason reason = XaErrors.reason(e);
             if (reason == ErrorReason.NO_SUCH_BRANCH) {
                 forgetIfAny(branch);
-                throw XaErrors.of(XAException.XAER_NOTA, e.getMessage(), e);
+                throw XaErrors.of(XAException.XAER_NOTA, call + ": " + e.getMessage(), e);
             }
             if (branch != null) {
                 become(branch, State.PREPARED);
