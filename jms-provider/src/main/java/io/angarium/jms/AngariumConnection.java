@@ -151,7 +151,7 @@ class AngariumConnection implements QueueConnection, TopicConnection {
         }
         if (clientIdByFactory) {
             throw new IllegalStateException(
-                    "the connection factory has set the client identifier '" + Printable.of(clientId) + "'");
+                    "the connection factory has set the client identifier '" + Printable.of(String.valueOf(clientId)) + "'");
         }
         if (clientId != null) {
             throw new IllegalStateException("the client identifier is '" + Printable.of(clientId) + "' already");
