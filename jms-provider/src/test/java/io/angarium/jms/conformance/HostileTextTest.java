@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What an application is given by its users gets into the text of errors, on one line and no longer than makes sense. */
+@SuppressWarnings("BanJNDI") // JNDI is one of the things that are tested
 class HostileTextTest {
     private static final String HOSTILE = "x\r\n2026 ERROR forged \u001b[31m" + "y".repeat(10_000);
 
