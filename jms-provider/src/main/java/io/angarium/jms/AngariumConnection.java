@@ -150,8 +150,8 @@ class AngariumConnection implements QueueConnection, TopicConnection {
             throw new InvalidClientIDException("the client identifier is " + (id == null ? "null" : "empty"));
         }
         if (clientIdByFactory) {
-            throw new IllegalStateException(
-                    "the connection factory has set the client identifier '" + Printable.of(String.valueOf(clientId)) + "'");
+            throw new IllegalStateException("the connection factory has set the client identifier '"
+                    + Printable.of(String.valueOf(clientId)) + "'");
         }
         if (clientId != null) {
             throw new IllegalStateException("the client identifier is '" + Printable.of(clientId) + "' already");
