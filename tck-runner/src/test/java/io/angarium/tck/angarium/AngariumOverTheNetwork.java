@@ -1,13 +1,15 @@
-package io.angarium.tck.conformance;
+package io.angarium.tck.angarium;
 
 import static java.util.Objects.requireNonNull;
 
 import io.angarium.engine.Broker;
+import io.angarium.tck.conformance.ProviderUnderTest;
 import io.angarium.wire.server.WireListener;
 import io.angarium.wire.server.WireSettings;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Hashtable;
 import javax.naming.Context;
 import javax.naming.InitialContext;
@@ -19,30 +21,17 @@ public final class AngariumOverTheNetwork implements ProviderUnderTest {
     private final AngariumUnderTest inThisJvm = new AngariumUnderTest();
     private @Nullable WireListener listener;
 
-    /** For the extension, which makes it by reflection. */
+    /** For the suite, which makes it by reflection. */
     public AngariumOverTheNetwork() {}
 
     @Override
-    public void start() throws IOException {
-        inThisJvm.start();
+    public void start(Path store) {
+        inThisJvm.start(store);
         listen();
     }
 
     @Override
-    public void reset() throws IOException {
-        stop();
-        start();
-    }
-
-    @Override
-    public void restart() {
-        requireNonNull(listener, "it was started").close();
-        inThisJvm.restart();
-        listen();
-    }
-
-    @Override
-    public void stop() throws IOException {
+    public void stop() {
         requireNonNull(listener, "it was started").close();
         inThisJvm.stop();
     }
@@ -56,12 +45,23 @@ public final class AngariumOverTheNetwork implements ProviderUnderTest {
         environment.put(Context.INITIAL_CONTEXT_FACTORY, "io.angarium.jndi.AngariumInitialContextFactory");
         environment.put("connectionfactory." + FACTORY, uri);
         environment.put("connectionfactory." + FACTORY_WITH_CLIENT_ID, uri + "?clientID=" + CLIENT_ID);
+        environment.put("xaconnectionfactory." + FACTORY_XA, uri);
         return new InitialContext(environment);
     }
 
     @Override
     public boolean supports(Feature feature) {
         return true;
+    }
+
+    @Override
+    public void limitQueue(String name, long bytes) {
+        inThisJvm.limitQueue(name, bytes);
+    }
+
+    @Override
+    public void limitLocks(String name, Duration duration) {
+        inThisJvm.limitLocks(name, duration);
     }
 
     private void listen() {
