@@ -67,7 +67,7 @@ public record Message(ByteBuffer head, ByteBuffer body) {
         int flags = head.persistent() ? PERSISTENT : 0;
         String groupId = head.groupId();
         if (groupId != null && !groupId.isEmpty()) {
-            boolean last = head.properties().get(GROUP_SEQUENCE) instanceof Integer number && number < 0;
+            boolean last = head.properties().get(GROUP_SEQUENCE) instanceof Number number && number.longValue() < 0;
             flags |= last ? GROUPED | LAST_OF_GROUP : GROUPED;
         }
         return flags;

@@ -96,6 +96,10 @@ final class MessageGroups {
             return receiver == null ? null : receiver.selector;
         }
 
+        boolean hasUnsettled() {
+            return unsettled > 0;
+        }
+
         /** Whether this receiver need not care for the share of another one: it has closed and was of the same session. */
         boolean isOpenTo(Receiver taker) {
             return receiver != null && !receiver.isOpen() && receiver.isOfSessionOf(taker);
@@ -224,6 +228,8 @@ final class MessageGroups {
                 busy(group);
                 assigned.remove(group.number);
             }
+            offer(group);
+        } else if (receiver.takesGroupsSingly()) {
             offer(group);
         }
         if (group.first != null) {

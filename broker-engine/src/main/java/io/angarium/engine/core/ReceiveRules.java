@@ -12,9 +12,11 @@ import io.angarium.engine.core.filter.Selector;
 import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.ReceiveMode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Receiving: what a receiver gets next. */
@@ -79,6 +81,9 @@ final class ReceiveRules {
         private final long maxBytes;
         private final long durableRecord;
         private final List<LockedMessage> found;
+        /** Groups that have been given a message of, for a receiver that takes them singly; else null. */
+        private final @Nullable Set<Long> begun;
+
         private long bytes;
         private int budget = SCAN_LIMIT;
         private boolean full;
@@ -92,6 +97,7 @@ final class ReceiveRules {
             entity = receiver.entity;
             selector = receiver.selector;
             groups = entity.groups();
+            begun = receiver.takesGroupsSingly() ? new HashSet<>() : null;
             found = new ArrayList<>(Math.min(maxMessages, 16));
             Selector.Equality equality = selector == null ? null : selector.equality();
             index = equality == null ? null : entity.index(equality.name());
@@ -190,11 +196,17 @@ final class ReceiveRules {
 
         /** Whether the message belongs to another receiver, because of its group. */
         private boolean isOthers(MessageGroups groups, QueuedMessage message) {
+            if (begun != null && begun.contains(message.content.group())) {
+                return true;
+            }
             boolean mine = false;
             boolean others = false;
             MessageGroups.Share share = groups.owner(message.content.group());
             for (; share != null && !mine && !others; share = share.next()) {
                 if (share.receiver == receiver) {
+                    if (begun != null && share.hasUnsettled()) {
+                        return true; // until it is settled
+                    }
                     mine = true;
                 } else if (!share.isOpenTo(receiver)) {
                     Selector its = share.selector();
@@ -215,6 +227,9 @@ final class ReceiveRules {
         }
 
         private void give(QueuedMessage message) {
+            if (begun != null && message.content.group() != 0) {
+                begun.add(message.content.group());
+            }
             if (receiver.mode == ReceiveMode.PEEK_LOCK) {
                 found.add(view(state, message, draft.nextToken()));
                 draft.lock(message, receiver);

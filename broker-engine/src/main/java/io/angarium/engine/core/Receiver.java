@@ -1,6 +1,7 @@
 package io.angarium.engine.core;
 
 import io.angarium.engine.core.filter.Selector;
+import io.angarium.protocol.OpenReceiver;
 import io.angarium.protocol.ReceiveMode;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,12 @@ final class Receiver {
 
     /** The session of its link to which it belongs may take its groups over at once. */
     boolean isOfSessionOf(Receiver other) {
-        return sessionId != 0 && sessionId == other.sessionId && link == other.link;
+        return sessionId > 0 && sessionId == other.sessionId && link == other.link;
+    }
+
+    /** Whether it gets a message of a group only when the one before is settled. */
+    boolean takesGroupsSingly() {
+        return sessionId == OpenReceiver.SEVERAL_SESSIONS && mode == ReceiveMode.PEEK_LOCK;
     }
 
     /** Groups of which it has messages or gets the next ones. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.angarium.protocol.Address;
 import io.angarium.protocol.EntitySettings;
+import io.angarium.protocol.OpenReceiver;
 import io.angarium.protocol.Outcome;
 import io.angarium.protocol.ReceiveMode;
 import io.angarium.protocol.Settlement;
@@ -152,6 +153,23 @@ class GroupTest {
         assertThat(broker.receive(otherLink, 1)).isEmpty();
         assertThat(broker.numbers(sameSession, 1)).containsExactly(2L);
         assertThat(broker.numbers(broker.inSession("l1", 7, "q"), 1)).isEmpty();
+    }
+
+    @Test
+    void aReceiverOfSeveralSessionsGetsTheNextMessageOfAGroupWhenTheOneBeforeIsSettled() {
+        send("a", "a", "b", "a");
+        long shared = broker.inSession("l1", OpenReceiver.SEVERAL_SESSIONS, "q");
+        long other = broker.receiver("l2", "q");
+
+        LockedMessage[] both = take(shared, 5);
+        assertThat(both).extracting(LockedMessage::sequenceNumber).containsExactly(1L, 3L);
+        assertThat(broker.receive(other, 5)).isEmpty();
+        broker.ready.clear();
+        broker.complete("l1", both[0]);
+
+        assertThat(broker.ready).isNotEmpty();
+        assertThat(broker.numbers(shared, 5)).containsExactly(2L);
+        assertThat(broker.receive(other, 5)).isEmpty();
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.angarium.protocol.BrokerException;
 import io.angarium.protocol.EntitySettings;
 import io.angarium.protocol.EntityType;
 import io.angarium.protocol.ErrorReason;
+import io.angarium.protocol.OpenReceiver;
 import io.angarium.protocol.Outcome;
 import io.angarium.protocol.ReceiveMode;
 import io.angarium.protocol.SendResult;
@@ -198,7 +199,11 @@ final class Model {
             String link,
             long session,
             @Nullable String selector,
-            ReceiveMode mode) {}
+            ReceiveMode mode) {
+        boolean singly() {
+            return session == OpenReceiver.SEVERAL_SESSIONS && mode == ReceiveMode.PEEK_LOCK;
+        }
+    }
 
     /** A receiver that has a group, and whether it was given the last message of it. */
     record Owner(Rec receiver, boolean ending) {}
@@ -652,7 +657,10 @@ final class Model {
             if (given.size() == max) {
                 break;
             }
-            if (!selects(r.selector, m) || isOthers(e, r, m)) {
+            boolean begun = r.singly()
+                    && m.info.group() != 0
+                    && given.stream().anyMatch(before -> before.info.group() == m.info.group());
+            if (!selects(r.selector, m) || isOthers(e, r, m) || begun) {
                 continue;
             }
             if (!given.isEmpty() && bytes + m.info.sizeBytes() > maxBytes) {
@@ -683,12 +691,17 @@ final class Model {
     private static boolean isOthers(Ent e, Rec r, Msg m) {
         for (Owner owner : e.owners.getOrDefault(m.info.group(), List.of())) {
             if (owner.receiver.key == r.key) {
-                return false;
+                return r.singly()
+                        && e.messages.stream()
+                                .anyMatch(other -> other.locked()
+                                        && !other.inBranch()
+                                        && other.receiver == r.key
+                                        && other.info.group() == m.info.group());
             }
             boolean leaves = !e.receivers.contains(owner.receiver.key)
                     && owner.receiver.link.equals(r.link)
                     && owner.receiver.session == r.session
-                    && r.session != 0;
+                    && r.session > 0;
             if (!leaves && selects(owner.receiver.selector, m)) {
                 return true;
             }

@@ -426,7 +426,7 @@ final class Simulation {
         };
         long key = nextReceiver++;
         ReceiveMode mode = random.nextInt(6) == 0 ? ReceiveMode.RECEIVE_AND_DELETE : ReceiveMode.PEEK_LOCK;
-        ReceiverRequest request = new ReceiverRequest(key, link, clientOf(link), source, mode, random.nextInt(3));
+        ReceiverRequest request = new ReceiverRequest(key, link, clientOf(link), source, mode, random.nextInt(4) - 1L);
         this.<String>both(
                 "open " + request,
                 next -> next.open(request).definition.path(),

@@ -29,6 +29,9 @@ public final class SessionDeliveries {
     private final RunState run;
     private final AcknowledgeMapping mode;
     private final AtomicLong receiverIds;
+    /** Names the session among those of its link. */
+    private final AtomicLong firstReceiverId = new AtomicLong();
+
     private final Settlements settlements;
     private final ConsumedMessages consumed = new ConsumedMessages();
     private final HandOver handOver;
@@ -72,7 +75,9 @@ public final class SessionDeliveries {
      * @param window messages that are kept ready; 0 for only what a receive call asks for
      */
     public ReceiverFlow open(Source source, int window) throws JMSException {
-        OpenReceiver request = new OpenReceiver(receiverIds.incrementAndGet(), source, mode.receiveMode());
+        long receiverId = receiverIds.incrementAndGet();
+        firstReceiverId.compareAndSet(0, receiverId);
+        OpenReceiver request = new OpenReceiver(receiverId, source, mode.receiveMode(), firstReceiverId.get());
         ReceiverFlow flow = new ReceiverFlow(link, calls, request, handOver::deliverable);
         flow.window(window);
         flows.add(flow);
