@@ -41,6 +41,46 @@ class MessageTest {
         return properties;
     }
 
+    private static Message ofGroup(String groupId, @Nullable Object sequence) {
+        Map<String, @Nullable Object> properties = new LinkedHashMap<>();
+        properties.put("JMSXGroupSeq", sequence);
+        MessageHead head = new MessageHead(
+                BodyType.NONE,
+                false,
+                4,
+                0,
+                0,
+                0,
+                "id",
+                groupId,
+                null,
+                null,
+                null,
+                Address.queue("q"),
+                null,
+                properties);
+        return Message.of(head, BODY);
+    }
+
+    @Test
+    void theGroupIsReadWithoutDecodingTheRest() {
+        assertThat(Message.of(FULL, BODY).groupId()).isEqualTo("group");
+        assertThat(Message.of(EMPTY, BODY).groupId()).isNull();
+        assertThat(ofGroup("", -1).groupId()).isNull();
+        assertThat(ofGroup("", -1).endsGroup()).isFalse();
+    }
+
+    @Test
+    void aNegativeSequenceEndsAGroup() {
+        assertThat(ofGroup("g", -1).endsGroup()).isTrue();
+        assertThat(ofGroup("g", -5L).endsGroup()).isTrue();
+        assertThat(ofGroup("g", 0).endsGroup()).isFalse();
+        assertThat(ofGroup("g", 7).endsGroup()).isFalse();
+        assertThat(ofGroup("g", null).endsGroup()).isFalse();
+        assertThat(ofGroup("g", "-1").endsGroup()).isFalse();
+        assertThat(ofGroup("g", -1).persistent()).isFalse();
+    }
+
     @Test
     void aHeadIsDecodedAsItWasEncoded() {
         assertThat(Message.of(FULL, BODY).decodeHead()).isEqualTo(FULL);

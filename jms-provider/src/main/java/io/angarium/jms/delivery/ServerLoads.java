@@ -90,8 +90,8 @@ public final class ServerLoads {
      * @param name of the thread
      */
     public static ServerLoads start(Setup setup, Source source, String name) throws JMSException {
-        OpenReceiver request = new OpenReceiver(
-                setup.receiverId, source, ReceiveMode.PEEK_LOCK, OpenReceiver.SEVERAL_SESSIONS);
+        OpenReceiver request =
+                new OpenReceiver(setup.receiverId, source, ReceiveMode.PEEK_LOCK, OpenReceiver.SEVERAL_SESSIONS);
         ReceiverFlow flow = new ReceiverFlow(setup.link, setup.calls, request, setup.run::running);
         flow.window(setup.window);
         ServerLoads loads = new ServerLoads(setup, flow);

@@ -180,8 +180,7 @@ class MessageGroupsTest {
 
         assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
         for (String group : List.of("a", "b", "c", "d")) {
-            assertThat(seen.get(group))
-                    .containsExactly(group + 0, group + 1, group + 2, group + 3, group + 4);
+            assertThat(seen.get(group)).containsExactly(group + 0, group + 1, group + 2, group + 3, group + 4);
         }
     }
 
