@@ -12,8 +12,10 @@ import io.angarium.protocol.Commit;
 import io.angarium.protocol.ErrorReason;
 import jakarta.jms.JMSException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -57,10 +59,11 @@ public final class Branches {
 
     /** The connection is closed: nothing new begins, and the action is run when the last branch is decided. */
     public void close(Runnable action) {
+        Set<BranchId> decided = decidedElsewhere();
         boolean now;
         lock.lock();
         try {
-            forgetDecidedElsewhere();
+            branches.keySet().removeAll(decided);
             now = branches.isEmpty();
             whenEmpty = now ? () -> {} : action;
         } finally {
@@ -72,18 +75,26 @@ public final class Branches {
     }
 
     /** What was prepared here and ended by another connection, such as that of a recovery. */
-    @GuardedBy("lock")
-    private void forgetDecidedElsewhere() {
-        if (branches.values().stream().noneMatch(b -> b.state == State.PREPARED)) {
-            return;
-        }
+    private Set<BranchId> decidedElsewhere() {
+        Set<BranchId> prepared = new HashSet<>();
+        lock.lock();
         try {
-            List<BranchId> left = calls.await(link.preparedBranches(), "listing prepared branches");
-            branches.values().removeIf(b -> b.state == State.PREPARED && !left.contains(b.id));
-        } catch (JMSException e) {
-            LOG.debug("a connection that is closed could not list prepared branches", e);
-            branches.values().removeIf(b -> b.state == State.PREPARED); // the broker keeps them
+            for (Branch branch : branches.values()) {
+                if (branch.state == State.PREPARED) {
+                    prepared.add(branch.id);
+                }
+            }
+        } finally {
+            lock.unlock();
         }
+        if (!prepared.isEmpty()) {
+            try {
+                prepared.removeAll(Set.copyOf(calls.await(link.preparedBranches(), "listing prepared branches")));
+            } catch (JMSException e) {
+                LOG.debug("a connection that is closed could not list prepared branches; the broker keeps them", e);
+            }
+        }
+        return prepared;
     }
 
     private void forget(Branch branch) {

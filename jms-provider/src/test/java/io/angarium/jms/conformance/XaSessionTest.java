@@ -326,6 +326,22 @@ class XaSessionTest {
     }
 
     @Test
+    void aConnectionWhosePreparedBranchWasEndedByAnotherIsGoneWhenItIsClosed() throws Exception {
+        work();
+        resource.prepare(xid);
+        try (XAConnection other = broker.xaFactory().createXAConnection()) {
+            other.createXASession().getXAResource().rollback(xid);
+        }
+
+        connection.close();
+
+        assertThatThrownBy(() -> resource.recover(XAResource.TMSTARTRSCAN))
+                .isInstanceOfSatisfying(
+                        XAException.class, e -> assertThat(e.errorCode).isEqualTo(XAException.XAER_RMFAIL));
+        assertThat(broker.drain(in)).containsExactly("a");
+    }
+
+    @Test
     void messagesGoBackToTheirPlaceBeforeWhatALaterConsumerHasReady() throws Exception {
         broker.send(in, "1", "2", "3");
         try (MessageConsumer consumer = session.createConsumer(in)) {
