@@ -1,6 +1,5 @@
 package io.angarium.engine.journal;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -8,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Makes the files of segments with all their space on disk, so that writing to them cannot run out of space, and a force need not
@@ -31,8 +31,10 @@ public final class SegmentSpace {
     private final long segmentBytes;
     private final JournalConfig.Sync sync;
 
-    @GuardedBy("this")
-    private boolean hasUsed;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Changed under the lock. */
+    private volatile boolean hasUsed;
 
     /**
      * Forgets what an earlier process has kept.
@@ -76,14 +78,18 @@ public final class SegmentSpace {
         }
     }
 
-    private synchronized boolean take(Path file) throws IOException {
-        boolean there = hasUsed && Files.exists(used); // not if somebody has tidied up
-        hasUsed = false;
-        if (there) {
-            Files.move(used, file, StandardCopyOption.ATOMIC_MOVE);
-            return true;
+    private boolean take(Path file) throws IOException {
+        lock.lock();
+        try {
+            boolean there = hasUsed && Files.exists(used); // not if somebody has tidied up
+            hasUsed = false;
+            if (there) {
+                Files.move(used, file, StandardCopyOption.ATOMIC_MOVE);
+            }
+            return there;
+        } finally {
+            lock.unlock();
         }
-        return false;
     }
 
     private void fill(FileChannel channel, long bytes) throws IOException {
@@ -98,12 +104,17 @@ public final class SegmentSpace {
     }
 
     /** Removes a file, or keeps it for {@link #make}; no error if it is not there. */
-    public synchronized void giveUp(Path file) throws IOException {
-        if (!hasUsed && Files.exists(file) && Files.size(file) == segmentBytes) {
-            Files.move(file, used, StandardCopyOption.ATOMIC_MOVE);
-            hasUsed = true;
-        } else {
-            Files.deleteIfExists(file);
+    public void giveUp(Path file) throws IOException {
+        lock.lock();
+        try {
+            if (!hasUsed && Files.exists(file) && Files.size(file) == segmentBytes) {
+                Files.move(file, used, StandardCopyOption.ATOMIC_MOVE);
+                hasUsed = true;
+            } else {
+                Files.deleteIfExists(file);
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -113,13 +124,18 @@ public final class SegmentSpace {
     }
 
     /** Bytes of what is kept. */
-    public synchronized long idleBytes() {
-        return hasUsed ? segmentBytes : 0;
+    public long idleBytes() {
+        return hasUsed ? segmentBytes : 0; // without the lock, which is held while files are renamed
     }
 
     /** Removes what is kept. */
-    public synchronized void close() throws IOException {
-        Files.deleteIfExists(used);
-        hasUsed = false;
+    public void close() throws IOException {
+        lock.lock();
+        try {
+            Files.deleteIfExists(used);
+            hasUsed = false;
+        } finally {
+            lock.unlock();
+        }
     }
 }
