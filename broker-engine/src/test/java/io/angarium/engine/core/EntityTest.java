@@ -8,6 +8,7 @@ import io.angarium.protocol.Address;
 import io.angarium.protocol.EntitySettings;
 import io.angarium.protocol.EntityType;
 import io.angarium.protocol.ErrorReason;
+import io.angarium.protocol.Printable;
 import io.angarium.protocol.ReceiveMode;
 import io.angarium.protocol.Source;
 import io.angarium.protocol.SubscriptionId;
@@ -90,10 +91,12 @@ class EntityTest {
                 "t/Subscriptions/s"
             })
     void aNameThatIsNotValidIsRefusedWithAClearText(String name) {
+        String shown = Printable.of(name);
+
         assertRefused(
-                ErrorReason.INVALID_DESTINATION, () -> broker.toQueue(name).send(), "queue name '" + name + "'");
+                ErrorReason.INVALID_DESTINATION, () -> broker.toQueue(name).send(), "queue name '" + shown + "'");
         assertRefused(
-                ErrorReason.INVALID_DESTINATION, () -> broker.toTopic(name).send(), "topic name '" + name + "'");
+                ErrorReason.INVALID_DESTINATION, () -> broker.toTopic(name).send(), "topic name '" + shown + "'");
     }
 
     @Test
