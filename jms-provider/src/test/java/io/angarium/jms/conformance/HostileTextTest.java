@@ -18,7 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What an application is given by its users gets into the text of errors, on one line and no longer than makes sense. */
-@SuppressWarnings("BanJNDI") // JNDI is one of the things that are tested
+// JNDI and its Hashtable, and an object that is no property, are what is tested
+@SuppressWarnings({"BanJNDI", "JdkObsolete", "UnnecessaryStringBuilder"})
 class HostileTextTest {
     private static final String HOSTILE = "x\r\n2026 ERROR forged \u001b[31m" + "y".repeat(10_000);
 
