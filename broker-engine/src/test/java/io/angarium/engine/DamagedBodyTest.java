@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +41,11 @@ class DamagedBodyTest {
 
     private JournalKind kind = JournalKind.FILE;
     private int segmentBytes = 64 << 20;
+
+    @SuppressWarnings("NullAway.Init") // each test opens it when it has chosen what it is to be
     private Broker broker;
+
+    @SuppressWarnings("NullAway.Init")
     private TestClient client;
 
     private void open() {
@@ -100,7 +105,7 @@ class DamagedBodyTest {
         return page.get(0);
     }
 
-    private static void assertNamesFileAndRecord(Object text) {
+    private static void assertNamesFileAndRecord(@Nullable Object text) {
         assertThat(text).asString().contains("of record", "store/journal/", "is damaged at position");
     }
 
