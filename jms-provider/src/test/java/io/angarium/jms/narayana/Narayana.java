@@ -52,7 +52,7 @@ final class Narayana {
         return com.arjuna.ats.jta.TransactionManager.transactionManager();
     }
 
-    /** What a recovery needs; to be called before {@link #recover}. */
+    /** A manager of recoveries that knows the resource; the caller lets it scan. */
     static RecoveryManager prepareRecovery(XAResource resource) {
         jtaPropertyManager.getJTAEnvironmentBean().setXaRecoveryNodes(List.of(NODE));
         jtaPropertyManager.getJTAEnvironmentBean().setOrphanSafetyInterval(1);
