@@ -87,9 +87,9 @@ class LeakTest {
             TemporaryTopic topic = session.createTemporaryTopic();
             if (i % 50 == 0) {
                 session.createProducer(queue).send(session.createTextMessage("left"));
-                try (MessageConsumer consumer = session.createConsumer(topic)) {
-                    session.createProducer(topic).send(session.createTextMessage("lost"));
-                }
+                MessageConsumer consumer = session.createConsumer(topic);
+                session.createProducer(topic).send(session.createTextMessage("lost"));
+                consumer.close();
             }
             queue.delete();
             topic.delete();
