@@ -118,7 +118,7 @@ class LeakTest {
             if (condition.getAsBoolean()) {
                 return true;
             }
-            Thread.yield();
+            Thread.onSpinWait();
         }
         return false;
     }
