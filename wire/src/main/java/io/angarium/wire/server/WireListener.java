@@ -94,10 +94,15 @@ public final class WireListener implements AutoCloseable {
         return links.size();
     }
 
+    /** Takes no more connections; those that there are go on. */
+    public void closeToNewClients() {
+        listening.close().awaitUninterruptibly();
+    }
+
     /** Takes no more connections, ends all links as their clients would, and waits for the end of its threads. */
     @Override
     public void close() {
-        listening.close().awaitUninterruptibly();
+        closeToNewClients();
         links.closeAll();
         blocking.shutdown();
         loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
