@@ -106,6 +106,7 @@ public final class BrokerServer implements Callable<Integer> {
     }
 
     @Override
+    @SuppressWarnings("try") // the broker is closed before the listener, so that its last answers still go out
     public Integer call() throws InterruptedException {
         BrokerConfig config = config();
         InetSocketAddress listenAt = listenAt();

@@ -21,7 +21,9 @@ import io.angarium.protocol.Source;
 import io.angarium.wire.Network.Client;
 import io.angarium.wire.Network.Inbox;
 import io.angarium.wire.frame.SampleFrames;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -146,10 +148,12 @@ class WireLinkTest {
     void moreSendsThanTheWindowHoldsWaitForAnswersAndAllArriveInOrder() throws InterruptedException {
         try (Network narrow = Network.start(settings -> settings.withWindowBytes(10_000));
                 Client sender = narrow.client()) {
+            List<CompletableFuture<?>> sends = new ArrayList<>();
             for (int i = 1; i <= 100; i++) {
-                sender.send(1, i, 1_000 + i);
+                sends.add(sender.send(1, i, 1_000 + i));
             }
             Inbox inbox = sender.receive(100);
+            sends.forEach(Network::await);
 
             for (int i = 1; i <= 100; i++) {
                 assertThat(inbox.next().message().body().remaining()).isEqualTo(1_000 + i);

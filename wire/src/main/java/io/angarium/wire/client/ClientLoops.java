@@ -2,6 +2,7 @@ package io.angarium.wire.client;
 
 import io.angarium.wire.transport.EventLoops;
 import io.netty.channel.EventLoopGroup;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,7 @@ final class ClientLoops {
             EventLoopGroup group = loops;
             if (--users == 0 && group != null) {
                 loops = null;
-                group.shutdownGracefully(0, 2, TimeUnit.SECONDS);
+                Future<?> unused = group.shutdownGracefully(0, 2, TimeUnit.SECONDS);
             }
         }
     }

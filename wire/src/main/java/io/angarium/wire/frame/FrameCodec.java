@@ -277,7 +277,7 @@ public final class FrameCodec {
 
     private static void putAttach(Frame.Attach attach, Pieces pieces) {
         OpenReceiver receiver = attach.receiver();
-        put(pieces, receiver.receiverId());
+        put(pieces, receiver.receiverId()).putLong(receiver.sessionId());
         ValueWriter out = put(pieces, receiver.mode());
         out.putAddress(receiver.source().address());
         if (receiver.source() instanceof Source.Subscription subscription) {
@@ -296,6 +296,7 @@ public final class FrameCodec {
 
     private static Frame.Attach getAttach(ValueReader in) {
         long id = in.getLong();
+        long sessionId = in.getLong();
         ReceiveMode mode = constant(in, ReceiveMode.values());
         Address address = requireAddress(in);
         boolean ofSubscription = flag(in);
@@ -310,7 +311,7 @@ public final class FrameCodec {
         } else {
             source = new Source.Queue(address, selector);
         }
-        return new Frame.Attach(new OpenReceiver(id, source, mode));
+        return new Frame.Attach(new OpenReceiver(id, source, mode, sessionId));
     }
 
     private static void putSubscription(SubscriptionId id, ValueWriter out) {
@@ -324,7 +325,7 @@ public final class FrameCodec {
     private static void putSettlements(List<Settlement> settlements, ValueWriter out) {
         out.putInt(settlements.size());
         for (Settlement settlement : settlements) {
-            out.putLong(settlement.lockToken()).putByte(settlement.outcome().ordinal());
+            out.putLong(settlement.lockToken()).putByte(code(settlement.outcome()));
             if (settlement.outcome() == Outcome.DEAD_LETTER) {
                 out.putString(settlement.reason()).putString(settlement.description());
             }
@@ -438,6 +439,7 @@ public final class FrameCodec {
         page.messages().forEach(delivery -> putDelivery(delivery, out));
     }
 
+    @SuppressWarnings("NullAway") // it does not see in a class file that the cursor of a page may be null
     private static Frame.Page getPage(ValueReader in) {
         long request = in.getLong();
         Browse.Cursor next = getCursor(in);
@@ -472,7 +474,12 @@ public final class FrameCodec {
 
     /** The order of the constants of these enumerations is part of the protocol; new ones come at the end. */
     private static ValueWriter put(Pieces out, Enum<?> constant) {
-        return out.small().putByte(constant.ordinal());
+        return out.small().putByte(code(constant));
+    }
+
+    @SuppressWarnings("EnumOrdinal") // see above
+    private static int code(Enum<?> constant) {
+        return constant.ordinal();
     }
 
     private static <E> E constant(ValueReader in, E[] values) {

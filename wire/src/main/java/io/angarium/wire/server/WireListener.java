@@ -13,6 +13,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -62,7 +63,7 @@ public final class WireListener implements AutoCloseable {
                 });
         ChannelFuture bound = bootstrap.bind(settings.address()).awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            Future<?> unused = loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
             blocking.shutdown();
             throw new BrokerException(
                     ErrorReason.CONFIGURATION,

@@ -2,6 +2,7 @@ package io.angarium.wire.transport;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.List;
@@ -87,7 +88,7 @@ final class Framing {
         ByteBuf full = batch;
         if (full != null) {
             batch = null;
-            channel.write(full, channel.voidPromise());
+            ChannelFuture unused = channel.write(full, channel.voidPromise());
         }
     }
 

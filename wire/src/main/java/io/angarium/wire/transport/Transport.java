@@ -4,6 +4,8 @@ import io.angarium.wire.frame.Frame;
 import io.angarium.wire.frame.FrameCodec;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
@@ -81,7 +83,7 @@ public final class Transport extends ChannelInboundHandlerAdapter {
 
     /** Says which versions this side speaks. */
     public void greet() {
-        channel.writeAndFlush(Preface.OURS.bytes(), channel.voidPromise());
+        ChannelFuture unused = channel.writeAndFlush(Preface.OURS.bytes(), channel.voidPromise());
     }
 
     /** Sends a frame of the handshake or about the connection, before all others. Thread-safe. */
@@ -111,13 +113,14 @@ public final class Transport extends ChannelInboundHandlerAdapter {
     public void closeWhenWritten() {
         channel.eventLoop().execute(() -> {
             drain();
-            channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> channel.close());
+            ChannelFuture unused =
+                    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
         });
     }
 
     /** Closes the connection at once. Thread-safe. */
     public void close() {
-        channel.close();
+        ChannelFuture unused = channel.close();
     }
 
     /** The other end, for a log line. Thread-safe. */
@@ -269,7 +272,7 @@ public final class Transport extends ChannelInboundHandlerAdapter {
         if (failure == null) {
             failure = cause;
         }
-        channel.close();
+        close();
     }
 
     @Override

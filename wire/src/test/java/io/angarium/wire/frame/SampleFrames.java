@@ -67,6 +67,7 @@ public final class SampleFrames {
                 body(bodyBytes));
     }
 
+    @SuppressWarnings("NullAway") // it does not see in a class file that the cursor of a page may be null
     public static List<Frame> all() {
         Send send = new Send(1, 2, QUEUE, message(100));
         Commit commit = new Commit(
@@ -90,7 +91,7 @@ public final class SampleFrames {
                 new Frame.DeleteTemporary(TOPIC),
                 new Frame.SendMessage(send),
                 new Frame.SendMessage(new Send(0, 0, TOPIC, message(200_000))),
-                new Frame.Attach(new OpenReceiver(1, new Source.Queue(QUEUE, "a = 1"), ReceiveMode.PEEK_LOCK)),
+                new Frame.Attach(new OpenReceiver(1, new Source.Queue(QUEUE, "a = 1"), ReceiveMode.PEEK_LOCK, 7)),
                 new Frame.Attach(new OpenReceiver(
                         1,
                         new Source.Subscription(TOPIC, SUBSCRIPTION, true, null, true),
