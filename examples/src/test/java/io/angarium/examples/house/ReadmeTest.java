@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every Java block of README and of the pages in docs is a class that compiles; its main method runs, and prints what the
+ * Every Java block of README and of the pages in docs (but not what is marked as a fragment) is a class that compiles; its main method runs, and prints what the
  * text block after it says. Blocks of properties before it are its jndi.properties. The sh blocks of README are run by CI.
  */
 class ReadmeTest {

@@ -96,7 +96,7 @@ class XaExampleTest {
         Path source = root.resolve(Path.of(
                 "jms-provider", "src", "test", "java", "io", "angarium", "jms", "narayana", "XaExampleTest.java"));
 
-        List<String> shown = blocks(Files.readAllLines(page), "```java", "```");
+        List<String> shown = blocks(Files.readAllLines(page), "```java fragment", "```");
 
         assertThat(shown).hasSize(2);
         assertThat(shown).isEqualTo(blocks(Files.readAllLines(source), "        // begin", "        // end"));
