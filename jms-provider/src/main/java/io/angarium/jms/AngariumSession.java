@@ -463,16 +463,20 @@ class AngariumSession implements ContextSession {
         completions.awaitAll();
         try {
             if (connection.loss() == null) {
-                deliveries.close();
+                deliveries.close(this::endTransaction);
             }
         } finally {
-            if (transaction != null) {
-                transaction.discard();
-            }
+            endTransaction();
             closed = true;
             completions.awaitAll();
             completions.end();
             connection.closed(this);
+        }
+    }
+
+    private void endTransaction() {
+        if (transaction != null) {
+            transaction.end();
         }
     }
 

@@ -70,9 +70,12 @@ final class SessionTransaction {
         }
     }
 
-    /** The session closes; its deliveries are given back by themselves. */
-    void discard() {
-        work.discard();
+    /**
+     * The session closes, before its deliveries are given back: a commit that is on its way has taken everything with it, a
+     * later one fails.
+     */
+    void end() {
+        work.end();
     }
 
     private boolean finishDoubtful() throws JMSException {

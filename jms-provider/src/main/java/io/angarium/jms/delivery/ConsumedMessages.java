@@ -3,6 +3,7 @@ package io.angarium.jms.delivery;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.angarium.protocol.Outcome;
 import io.angarium.protocol.Settlement;
+import jakarta.jms.IllegalStateException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,9 @@ final class ConsumedMessages {
     @GuardedBy("lock")
     private final Map<Long, ReceiverFlow> byToken = new LinkedHashMap<>();
 
+    @GuardedBy("lock")
+    private boolean ended;
+
     void add(long lockToken, ReceiverFlow from) {
         lock.lock();
         try {
@@ -29,13 +33,52 @@ final class ConsumedMessages {
         }
     }
 
-    /** Takes one out; false if it is not there any more. */
-    boolean remove(long lockToken) {
+    /**
+     * Takes one out to be completed; false if it is not there any more.
+     *
+     * @throws IllegalStateException if the session has closed, and so given it back
+     */
+    boolean remove(long lockToken) throws IllegalStateException {
         lock.lock();
         try {
+            requireNotEnded();
             return byToken.remove(lockToken) != null;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /**
+     * All of them, completed.
+     *
+     * @throws IllegalStateException if the session has closed, and so given them back
+     */
+    List<Settlement> completed() throws IllegalStateException {
+        lock.lock();
+        try {
+            requireNotEnded();
+            return settlements(Outcome.COMPLETE);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** All of them, settled in one way; from now on nothing can be completed any more. */
+    List<Settlement> end(Outcome outcome) {
+        lock.lock();
+        try {
+            ended = true;
+            return settlements(outcome);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Without it a call that another thread's close has overtaken would succeed, having done nothing. */
+    @GuardedBy("lock")
+    private void requireNotEnded() throws IllegalStateException {
+        if (ended) {
+            throw new IllegalStateException("the session is closed; what was not settled was given back");
         }
     }
 

@@ -261,7 +261,7 @@ public final class SessionDeliveries {
 
     /** Completes everything that the session has consumed; returns when that is on disk. */
     public void acknowledgeAll() throws JMSException {
-        List<Settlement> all = consumed.settlements(Outcome.COMPLETE);
+        List<Settlement> all = consumed.completed();
         consumed.forget(all);
         settlements.complete(all);
         closeRetired();
@@ -320,8 +320,8 @@ public final class SessionDeliveries {
     }
 
     /** What a commit has to complete, in the order of consumption. */
-    public List<Settlement> settlementsToCommit() {
-        return consumed.settlements(Outcome.COMPLETE);
+    public List<Settlement> settlementsToCommit() throws JMSException {
+        return consumed.completed();
     }
 
     /** These settlements are part of a transaction that was committed. */
@@ -420,13 +420,16 @@ public final class SessionDeliveries {
     /**
      * Gives back what is consumed and not settled, closes all receivers, waits for acknowledgements under way; after
      * {@link #end()}. Waits for a listener that is running.
+     *
+     * @param quiet run when nothing is being handed over any more, before anything is given back
      */
-    public void close() throws JMSException {
+    public void close(Runnable quiet) throws JMSException {
         flows.forEach(ReceiverFlow::awaitReceiveCalls);
         turn.lock();
         try {
+            quiet.run();
             settlements.completeBatch();
-            List<Settlement> seen = consumed.settlements(mode.givenBack());
+            List<Settlement> seen = consumed.end(mode.givenBack());
             consumed.forget(seen);
             settlements.giveBack(supplies(), seen, "closing the session");
             closeRetired();

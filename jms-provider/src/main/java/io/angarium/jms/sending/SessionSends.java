@@ -6,6 +6,7 @@ import io.angarium.protocol.BrokerLink;
 import io.angarium.protocol.Message;
 import io.angarium.protocol.Send;
 import io.angarium.protocol.SendResult;
+import jakarta.jms.IllegalStateException;
 import jakarta.jms.ResourceAllocationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
@@ -49,8 +50,10 @@ public final class SessionSends {
      * Sends a message, or adds it to the transaction.
      *
      * @throws ResourceAllocationException if the transaction gets too large
+     * @throws IllegalStateException if the transaction has ended with its session
      */
-    public CompletableFuture<SendResult> send(Address destination, Message message) throws ResourceAllocationException {
+    public CompletableFuture<SendResult> send(Address destination, Message message)
+            throws ResourceAllocationException, IllegalStateException {
         lock.lock();
         try {
             Send send = new Send(producerId, sequence + 1, destination, message);

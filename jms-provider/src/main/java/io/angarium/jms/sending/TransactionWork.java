@@ -5,6 +5,7 @@ import io.angarium.protocol.BrokerLink;
 import io.angarium.protocol.Commit;
 import io.angarium.protocol.Send;
 import io.angarium.protocol.Settlement;
+import jakarta.jms.IllegalStateException;
 import jakarta.jms.ResourceAllocationException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,9 @@ public final class TransactionWork {
     @GuardedBy("lock")
     private long commits;
 
+    @GuardedBy("lock")
+    private boolean ended;
+
     /** @param maxBytes what the messages of one transaction may have together */
     public TransactionWork(BrokerLink link, long maxBytes) {
         this.link = link;
@@ -42,10 +46,12 @@ public final class TransactionWork {
      * Adds a message.
      *
      * @throws ResourceAllocationException if the transaction gets too large; then it is as it was
+     * @throws IllegalStateException if it has ended
      */
-    void add(Send send) throws ResourceAllocationException {
+    void add(Send send) throws ResourceAllocationException, IllegalStateException {
         lock.lock();
         try {
+            requireNotEnded();
             long after = bytes + send.message().sizeBytes();
             if (after > maxBytes) {
                 throw new ResourceAllocationException("the transaction would have " + after + " bytes in "
@@ -59,9 +65,20 @@ public final class TransactionWork {
         }
     }
 
-    /** Commits everything together with settlements; the work is empty afterwards, whatever the answer will be. */
-    public CompletableFuture<Void> commit(List<Settlement> settlements) {
-        Commit commit = take(settlements);
+    /**
+     * Commits everything together with settlements; the work is empty afterwards, whatever the answer will be.
+     *
+     * @throws IllegalStateException if it has ended
+     */
+    public CompletableFuture<Void> commit(List<Settlement> settlements) throws IllegalStateException {
+        Commit commit;
+        lock.lock();
+        try {
+            requireNotEnded();
+            commit = take(settlements);
+        } finally {
+            lock.unlock();
+        }
         return commit == null ? CompletableFuture.completedFuture(null) : link.commit(commit);
     }
 
@@ -78,6 +95,25 @@ public final class TransactionWork {
             return commit;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Forgets what was sent, for good: nothing can be added or committed any more. */
+    public void end() {
+        lock.lock();
+        try {
+            ended = true;
+            discard();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Without it a commit that another thread's close has overtaken would succeed, having done nothing. */
+    @GuardedBy("lock")
+    private void requireNotEnded() throws IllegalStateException {
+        if (ended) {
+            throw new IllegalStateException("the session is closed; its transaction was rolled back");
         }
     }
 

@@ -60,7 +60,7 @@ public final class ActiveMqUnderTest implements ProviderUnderTest {
         return switch (feature) {
             case RESTART, CRASH, CONNECTION_CONSUMERS -> true;
             // users, limits and XA were not set up; there are no locks that expire, and the count is not in its selectors
-            case USERS, LOCK_EXPIRY, LIMITED_QUEUES, DELIVERY_COUNT_IN_SELECTOR, ONLY_SEEN_MESSAGES_COUNT, BROWSING_WITHOUT_START, PRIORITY_ORDER, XA -> false;
+            case USERS, LOCK_EXPIRY, LIMITED_QUEUES, DELIVERY_COUNT_IN_SELECTOR, ONLY_SEEN_MESSAGES_COUNT, NOTHING_READY_UNASKED, BROWSING_WITHOUT_START, PRIORITY_ORDER, XA -> false;
         };
     }
 }

@@ -67,7 +67,7 @@ public final class ArtemisUnderTest implements ProviderUnderTest {
         return switch (feature) {
             case RESTART, CRASH, LIMITED_QUEUES, BROWSING_WITHOUT_START, PRIORITY_ORDER, XA -> true;
             // users were not set up; connection consumers are optional, and neither a lock nor the count is in its selectors
-            case USERS, LOCK_EXPIRY, DELIVERY_COUNT_IN_SELECTOR, ONLY_SEEN_MESSAGES_COUNT, CONNECTION_CONSUMERS -> false;
+            case USERS, LOCK_EXPIRY, DELIVERY_COUNT_IN_SELECTOR, ONLY_SEEN_MESSAGES_COUNT, NOTHING_READY_UNASKED, CONNECTION_CONSUMERS -> false;
         };
     }
 

@@ -203,12 +203,13 @@ class ConnectionConsumerRulesTest {
         jms.send(queue, "text");
         Connection connection = jms.started();
         try (ServerPool pool = new ServerPool(connection, 2, Session.SESSION_TRANSACTED, (session, message) -> {
+            // before it is rolled back, as another session may have it at once
+            texts.add(message.getJMSRedelivered() + " " + Jms.deliveryCount(message));
             if (message.getJMSRedelivered()) {
                 session.commit();
             } else {
                 session.rollback();
             }
-            texts.add(message.getJMSRedelivered() + " " + Jms.deliveryCount(message));
         })) {
             connection.createConnectionConsumer(queue, null, pool, 1);
 

@@ -139,7 +139,7 @@ class OrderRulesTest {
 
     /** T-09: a consumer that does not go on withholds at most what it has asked for. */
     @Test
-    @Needs(ProviderUnderTest.Feature.ONLY_SEEN_MESSAGES_COUNT)
+    @Needs(ProviderUnderTest.Feature.NOTHING_READY_UNASKED)
     @Section("4.1.2")
     void aConsumerThatWaitsDoesNotStarveAnother(Jms jms) throws JMSException {
         Queue queue = jms.newQueue();

@@ -48,6 +48,8 @@ public interface ProviderUnderTest {
         DELIVERY_COUNT_IN_SELECTOR,
         /** Only what the application was given counts as delivered, and what it was not given is there for others. */
         ONLY_SEEN_MESSAGES_COUNT,
+        /** A consumer keeps nothing ready that its application has not asked for. */
+        NOTHING_READY_UNASKED,
         /** A queue can be browsed before its connection is started, of which the specification says nothing. */
         BROWSING_WITHOUT_START,
         /** Messages come strictly by priority, where the specification asks for no more than to try. */

@@ -1,0 +1,4 @@
+@NullMarked
+package io.angarium.jms.delivery;
+
+import org.jspecify.annotations.NullMarked;

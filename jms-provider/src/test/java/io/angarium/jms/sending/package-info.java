@@ -1,0 +1,4 @@
+@NullMarked
+package io.angarium.jms.sending;
+
+import org.jspecify.annotations.NullMarked;
