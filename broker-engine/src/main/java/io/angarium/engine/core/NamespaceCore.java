@@ -455,6 +455,13 @@ public final class NamespaceCore {
 
     // ---- what there is
 
+    /** Where the content of a message is now; null if the message is not there any more. */
+    public @Nullable ContentRef contentOf(int entityId, long sequenceNumber) {
+        Entity entity = state.entity(entityId);
+        QueuedMessage message = entity == null ? null : entity.find(sequenceNumber);
+        return message == null ? null : message.content.ref();
+    }
+
     /** One entity, or null. */
     public @Nullable EntityStatus status(int entityId) {
         Entity entity = state.entity(entityId);

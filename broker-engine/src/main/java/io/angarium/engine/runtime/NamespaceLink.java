@@ -219,8 +219,7 @@ final class NamespaceLink implements BrokerLink {
 
     @Override
     public CompletableFuture<BrowsePage> browse(Browse browse) {
-        CompletableFuture<Browsed> found = locked(future -> future.complete(
-                namespace.core().browse(browse, info.linkId(), namespace.gate().durableRecord(), namespace.now())));
+        CompletableFuture<Browsed> found = find(browse);
         CompletableFuture<BrowsePage> page = new CompletableFuture<>();
         CompletableFuture<Browsed> unused = found.whenComplete((browsed, failure) -> {
             if (failure != null) {
@@ -232,9 +231,15 @@ final class NamespaceLink implements BrokerLink {
         return page;
     }
 
+    /** What a page will show; its messages are read afterwards. */
+    CompletableFuture<Browsed> find(Browse browse) {
+        return locked(future -> future.complete(
+                namespace.core().browse(browse, info.linkId(), namespace.gate().durableRecord(), namespace.now())));
+    }
+
     /** Outside the lock. A message that was settled in the meantime and is not on disk any more is left out. */
     @SuppressWarnings("NullAway") // it does not see in a class file that the cursor of a page may be null
-    private BrowsePage readPage(Browsed browsed) {
+    BrowsePage readPage(Browsed browsed) {
         List<Delivery> page = new ArrayList<>(browsed.messages().size());
         for (LockedMessage found : browsed.messages()) {
             Message message = namespace.reading().seen(found);

@@ -57,7 +57,7 @@ final class Reading {
     @Nullable
     Message locked(LockedMessage locked, Receiver receiver, int creditPeriod) {
         try {
-            return namespace.contents().read(locked.content());
+            return namespace.contents().read(locked.content()); // cleaning waits for deliveries that are under way
         } catch (JournalException e) {
             if (e.kind() == JournalException.Kind.CORRUPT) {
                 return instead(locked, receiver, creditPeriod, e);
@@ -205,13 +205,38 @@ final class Reading {
             namespace.leave();
         }
         try {
-            return inMemory != null ? inMemory : namespace.contents().read(found.content());
+            return inMemory != null ? inMemory : read(found);
         } catch (JournalException e) {
             if (e.kind() == JournalException.Kind.CORRUPT) {
                 return damaged.substitute(found, e);
             }
             report(found, e);
             return null;
+        }
+    }
+
+    /** From disk, wherever cleaning has moved it since it was found. */
+    private @Nullable Message read(LockedMessage found) {
+        ContentRef content = found.content();
+        while (true) {
+            try {
+                return namespace.contents().read(content);
+            } catch (JournalException e) {
+                ContentRef now = e.kind() == JournalException.Kind.GONE ? contentNow(found) : null;
+                if (now == null || now.equals(content)) {
+                    throw e;
+                }
+                content = now;
+            }
+        }
+    }
+
+    private @Nullable ContentRef contentNow(LockedMessage found) {
+        namespace.enter();
+        try {
+            return namespace.core().contentOf(found.entityId(), found.sequenceNumber());
+        } finally {
+            namespace.leave();
         }
     }
 }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.angarium.engine.admin.Limits;
 import io.angarium.engine.clock.VirtualClock;
+import io.angarium.engine.core.Browsed;
 import io.angarium.protocol.Address;
 import io.angarium.protocol.BrokerLink;
+import io.angarium.protocol.Browse;
 import io.angarium.protocol.Delivery;
 import io.angarium.protocol.OpenReceiver;
 import io.angarium.protocol.Outcome;
@@ -132,6 +134,22 @@ class CleanerTest {
                 .singleElement()
                 .satisfies(entity ->
                         assertThat(List.of(entity.completed(), entity.live())).containsExactly(1L, 0L));
+    }
+
+    /** It was found where it was, and is read where it is: a browser misses nothing that is there. */
+    @Test
+    void aMessageThatMovesWhileABrowserReadsItIsSeen() {
+        send(OLD, TestMessages.PERSISTENT, "old");
+        crash(); // so that it is not in memory
+        NamespaceLink browsing = (NamespaceLink) link;
+        Browsed found = browsing.find(new Browse(OLD, null, null, 10)).join();
+
+        traffic();
+
+        assertThat(simulated.engine().store().segments()).isLessThanOrEqualTo(3);
+        assertThat(browsing.readPage(found).messages())
+                .extracting(delivery -> TestMessages.text(delivery.message()))
+                .containsExactly("old");
     }
 
     @Test
