@@ -243,6 +243,30 @@ class SubscriptionRulesTest {
         session.unsubscribe("name");
     }
 
+    /** Another connection is the same publisher to it if it has the same client identifier. */
+    @Test
+    @Section("8.3.3")
+    void noLocalOfADurableSubscriptionGoesByTheClientIdentifier(Jms jms) throws JMSException {
+        Topic topic = jms.newTopic();
+        String clientId = Jms.newName();
+        try (Connection first = jms.startedWithClientId(clientId)) {
+            first.createSession()
+                    .createDurableConsumer(topic, "name", null, true)
+                    .close();
+        }
+        try (Connection second = jms.startedWithClientId(clientId)) {
+            Session session = second.createSession();
+            Jms.send(session, topic, "own, though of another connection");
+            jms.send(topic, "other");
+
+            MessageConsumer durable = session.createDurableConsumer(topic, "name", null, true);
+
+            assertThat(Jms.text(Jms.receive(durable))).isEqualTo("other");
+            durable.close();
+            session.unsubscribe("name");
+        }
+    }
+
     @Test
     @Section({"8.3.3", "4.2.9"})
     void aDurableSubscriptionWithAnUnacknowledgedMessageCannotBeDeleted(Jms jms) throws JMSException {

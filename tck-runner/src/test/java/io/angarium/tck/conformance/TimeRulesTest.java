@@ -90,6 +90,47 @@ class TimeRulesTest {
     }
 
     @Test
+    @Section({"7.9", "6.2.7"})
+    void aDelayedMessageThatIsRolledBackComesAgainAtOnceAndOneThatWasNotSentNever(Jms jms) throws JMSException {
+        Queue queue = jms.newQueue();
+        Session session = jms.started().createSession(Session.SESSION_TRANSACTED);
+        sendDelayed(session, queue, "never", SOON_MILLIS);
+        session.rollback();
+        sendDelayed(session, queue, "delayed", SOON_MILLIS);
+        session.commit();
+        MessageConsumer consumer = session.createConsumer(queue);
+        assertThat(Jms.text(Jms.receive(consumer))).isEqualTo("delayed");
+
+        session.rollback();
+
+        Message again = Jms.receive(consumer);
+        assertThat(Jms.text(again)).isEqualTo("delayed");
+        assertThat(again.getJMSRedelivered()).isTrue();
+        session.commit();
+        assertThat(consumer.receive(Jms.QUIET_MILLIS)).isNull();
+    }
+
+    /** T-45. */
+    @Test
+    @Section({"7.8", "8.3.3"})
+    void aMessageExpiresInASubscriptionThatNobodyConsumes(Jms jms) throws JMSException {
+        Topic topic = jms.newTopic();
+        Session session = jms.startedWithClientId(Jms.newName()).createSession();
+        session.createDurableConsumer(topic, "name").close();
+        try (MessageProducer producer = session.createProducer(topic)) {
+            producer.send(session.createTextMessage("short"), DeliveryMode.PERSISTENT, 4, 1);
+            producer.send(session.createTextMessage("long"), DeliveryMode.PERSISTENT, 4, 0);
+        }
+        Jms.passTime(SOON_MILLIS);
+
+        MessageConsumer consumer = session.createDurableConsumer(topic, "name");
+
+        assertThat(Jms.text(Jms.receive(consumer))).isEqualTo("long");
+        consumer.close();
+        session.unsubscribe("name");
+    }
+
+    @Test
     @Section("7.9")
     void aSubscriptionGetsADelayedMessageIfItWasThereAtTheSendAndNotIfItCameBeforeTheDelivery(Jms jms)
             throws JMSException {
