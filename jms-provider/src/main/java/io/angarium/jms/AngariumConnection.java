@@ -350,8 +350,13 @@ class AngariumConnection implements QueueConnection, TopicConnection {
         return sessionNumbers.incrementAndGet();
     }
 
-    <S extends AngariumSession> S register(S session) {
+    /** Either the close of the connection sees the session, or this sees the close. */
+    <S extends AngariumSession> S register(S session) throws JMSException {
         sessions.add(session);
+        if (closing.get()) {
+            session.close();
+            throw new IllegalStateException("the connection is closed");
+        }
         return session;
     }
 

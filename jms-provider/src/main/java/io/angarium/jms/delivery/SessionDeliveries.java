@@ -8,6 +8,7 @@ import io.angarium.protocol.OpenReceiver;
 import io.angarium.protocol.Outcome;
 import io.angarium.protocol.Settlement;
 import io.angarium.protocol.Source;
+import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,8 @@ public final class SessionDeliveries {
     private final ReentrantLock turn;
     private final List<ReceiverFlow> flows = new CopyOnWriteArrayList<>();
     private final List<ReceiverFlow> retired = new CopyOnWriteArrayList<>();
+
+    private volatile boolean ended;
 
     /**
      * @param receiverIds gives each receiver of the link its number
@@ -81,6 +84,11 @@ public final class SessionDeliveries {
         ReceiverFlow flow = new ReceiverFlow(link, calls, request, handOver::deliverable);
         flow.window(window);
         flows.add(flow);
+        if (ended) { // else the end of the session sees the flow
+            flow.end();
+            flow.close();
+            throw new IllegalStateException("the session is closed");
+        }
         flow.topUp();
         return flow;
     }
@@ -413,6 +421,7 @@ public final class SessionDeliveries {
 
     /** Hands nothing over any more and lets waiting receive calls return; the first half of closing the session. */
     public void end() {
+        ended = true;
         flows.forEach(ReceiverFlow::end);
         loaded.end();
     }

@@ -1,6 +1,7 @@
 package io.angarium.jms.concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.angarium.jms.AngariumConnectionFactory;
 import jakarta.jms.Connection;
@@ -60,6 +61,31 @@ class RacesTest {
         long first = Long.getLong("races.seed", 1);
         for (long seed = first; seed < first + ROUNDS; seed++) {
             round(seed);
+        }
+    }
+
+    /** Else its listener would run on behind the close, which would not wait for it. */
+    @Test
+    void aSessionThatIsCreatedWhileItsConnectionClosesIsClosed() throws Exception {
+        for (int round = 0; round < 300; round++) {
+            Connection connection = factory.createConnection();
+            ConcurrentLinkedQueue<Session> created = new ConcurrentLinkedQueue<>();
+            Future<?> creating = threads.submit(() -> {
+                while (true) {
+                    created.add(connection.createSession());
+                }
+            });
+            while (created.isEmpty()) {
+                Thread.onSpinWait();
+            }
+
+            connection.close();
+
+            assertThatThrownBy(() -> creating.get(60, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(IllegalStateException.class);
+            for (Session session : created) {
+                assertThatThrownBy(session::getTransacted).isInstanceOf(IllegalStateException.class);
+            }
         }
     }
 
