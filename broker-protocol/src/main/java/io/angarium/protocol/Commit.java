@@ -16,4 +16,13 @@ public record Commit(long producerId, long producerSequence, List<Send> sends, L
         sends = List.copyOf(sends);
         settlements = List.copyOf(settlements);
     }
+
+    /** Size of all messages, head and body. */
+    public long messageBytes() {
+        long bytes = 0;
+        for (Send send : sends) {
+            bytes += send.message().sizeBytes();
+        }
+        return bytes;
+    }
 }

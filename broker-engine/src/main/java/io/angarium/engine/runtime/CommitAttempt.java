@@ -1,6 +1,5 @@
 package io.angarium.engine.runtime;
 
-import io.angarium.engine.core.CommitCommand;
 import io.angarium.engine.core.Decision;
 import io.angarium.engine.core.Done;
 import io.angarium.engine.core.SendCommand;
@@ -9,35 +8,18 @@ import io.angarium.protocol.Commit;
 import java.util.List;
 
 /** The attempt to carry out a transaction. */
-final class CommitAttempt extends StoreAttempt<Void> {
-    private final Commit commit;
-
+final class CommitAttempt extends WorkAttempt {
     CommitAttempt(Namespace namespace, NamespaceLink link, Commit commit) {
-        super(namespace, link, commit.sends(), false);
-        this.commit = commit;
+        super(namespace, link, commit, false);
     }
 
     @Override
     void carryOut(List<SendCommand> commands, List<Outgoing> outgoing) {
-        CommitCommand command = new CommitCommand(
-                commit.producerId(), commit.producerSequence(), link().info().linkId(), commands, commit.settlements());
-        Decision<Done> decision = namespace.core().commit(command, namespace.now());
+        Decision<Done> decision = namespace.core().commit(command(commands), namespace.now());
         // Without sends it only settles, and that is what the reserve is for.
         long record = namespace.carryOut(decision, outgoing, commit.sends().isEmpty());
         boolean volatileOnly = record == 0 && !decision.events().isEmpty();
         namespace.reply(volatileOnly ? 0 : namespace.lastRecord(), persistentBytes(), future(), null);
-    }
-
-    @Override
-    public List<Long> producers() {
-        return producersOf(commit);
-    }
-
-    @Override
-    Object laneOfEntity() {
-        return commit.sends().isEmpty()
-                ? WaitingRoom.STORE
-                : commit.sends().get(0).destination();
     }
 
     @Override

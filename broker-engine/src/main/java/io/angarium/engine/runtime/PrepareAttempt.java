@@ -1,6 +1,5 @@
 package io.angarium.engine.runtime;
 
-import io.angarium.engine.core.CommitCommand;
 import io.angarium.engine.core.Decision;
 import io.angarium.engine.core.Event;
 import io.angarium.engine.core.SendCommand;
@@ -15,24 +14,20 @@ import java.util.Collections;
 import java.util.List;
 
 /** The attempt to prepare a branch of a distributed transaction; its messages are on disk, persistent or not. */
-final class PrepareAttempt extends StoreAttempt<Void> {
+final class PrepareAttempt extends WorkAttempt {
     /** The subscriptions of a topic may double before the branch is carried out, and all still fit into one record. */
     private static final int MOST_METADATA_BYTES = Journal.MAX_METADATA_BYTES / 2;
 
     private final BranchId branch;
-    private final Commit commit;
 
     PrepareAttempt(Namespace namespace, NamespaceLink link, BranchId branch, Commit commit) {
-        super(namespace, link, commit.sends(), true);
+        super(namespace, link, commit, true);
         this.branch = branch;
-        this.commit = commit;
     }
 
     @Override
     void carryOut(List<SendCommand> commands, List<Outgoing> outgoing) {
-        CommitCommand command = new CommitCommand(
-                commit.producerId(), commit.producerSequence(), link().info().linkId(), commands, commit.settlements());
-        Decision<List<Event>> decision = namespace.core().prepare(branch, command, namespace.now());
+        Decision<List<Event>> decision = namespace.core().prepare(branch, command(commands), namespace.now());
         int metadataBytes = EventCodec.encode(decision.reply(), Collections.nCopies(outgoing.size(), null))
                 .remaining();
         if (metadataBytes > MOST_METADATA_BYTES) {
@@ -44,18 +39,6 @@ final class PrepareAttempt extends StoreAttempt<Void> {
         }
         namespace.carryOut(decision, outgoing, commit.sends().isEmpty());
         namespace.reply(namespace.lastRecord(), persistentBytes(), future(), null);
-    }
-
-    @Override
-    public List<Long> producers() {
-        return producersOf(commit);
-    }
-
-    @Override
-    Object laneOfEntity() {
-        return commit.sends().isEmpty()
-                ? WaitingRoom.STORE
-                : commit.sends().get(0).destination();
     }
 
     @Override

@@ -164,10 +164,7 @@ final class ServerLink implements CountedFlow.Taker {
 
     private void work(long number, Commit work, Function<Commit, CompletableFuture<Void>> request)
             throws ProtocolException {
-        long bytes = 0;
-        for (Send send : work.sends()) {
-            bytes += send.message().sizeBytes();
-        }
+        long bytes = work.messageBytes();
         takeRoom(bytes);
         answer(number, request.apply(work), bytes, done -> new Frame.Done(number));
     }

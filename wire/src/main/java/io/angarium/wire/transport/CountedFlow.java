@@ -1,7 +1,5 @@
 package io.angarium.wire.transport;
 
-import io.angarium.protocol.Commit;
-import io.angarium.protocol.Send;
 import io.angarium.wire.frame.Frame;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -221,18 +219,10 @@ public final class CountedFlow {
         } else if (frame instanceof Frame.Deliver deliver) {
             return SMALL_BYTES + deliver.delivery().message().sizeBytes();
         } else if (frame instanceof Frame.CommitWork work) {
-            return bytes(work.commit());
+            return SMALL_BYTES + work.commit().messageBytes();
         } else if (frame instanceof Frame.PrepareBranch prepare) {
-            return bytes(prepare.commit());
+            return SMALL_BYTES + prepare.commit().messageBytes();
         }
         return SMALL_BYTES;
-    }
-
-    private static long bytes(Commit work) {
-        long bytes = SMALL_BYTES;
-        for (Send send : work.sends()) {
-            bytes += send.message().sizeBytes();
-        }
-        return bytes;
     }
 }
